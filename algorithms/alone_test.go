@@ -3,9 +3,11 @@ package algorithms_test
 import (
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/gmecheck/gmecheck/algorithms"
+	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -104,5 +106,70 @@ func TestDivided(t *testing.T) {
 	}
 	if (len(states) < 5 || len(steps) < 5) && !papertest.Sampled() {
 		t.Errorf("violated by one site: %v; by an event: %v", states, steps)
+	}
+}
+
+// TestAlone: what a rule says that is ByEvent is kept apart for one event where its site shows different things; of an event that is possible only now and then it
+// is asked where it happens; and if it asks for another site after all, the search ends and names it. A witness is looked for among all sites.
+func TestAlone(t *testing.T) {
+	here := func(s invariants.Step) *model.View { return s.Before[s.Event.Site-1] }
+	fine := func(invariants.Views) invariants.Opinion { return invariants.Fine }
+	others := invariants.Panel{
+		{Name: "site", BySite: true, State: fine},
+		{Name: "witness", Witness: func(vs invariants.Views) bool {
+			if len(vs) == 1 {
+				panic("asked of one site alone")
+			}
+			return false
+		}},
+	}
+	kind := func(k model.EventKind) func(*model.Event) bool {
+		return func(e *model.Event) bool { return e.Kind == k }
+	}
+	for _, x := range []struct {
+		line  string
+		rule  invariants.Property
+		steps int    // to the violation; -1: none
+		error string // in that of the search
+	}{
+		{"suzuki-kasami -n 3", invariants.Property{
+			Hears: kind(model.ExitEvent), Step: func(s invariants.Step) invariants.Opinion { return invariants.That(!here(s).InFlight) },
+		}, 3, ""},
+		{"drs-gme -n 2 -m 1 -r 2 --loss 1", invariants.Property{
+			Hears: kind(model.TimeoutEvent), Step: func(s invariants.Step) invariants.Opinion {
+				if here(s).InFlight {
+					panic("a patient timer expires where a message could be delivered")
+				}
+				return invariants.Fine
+			},
+		}, -1, ""},
+		{"suzuki-kasami -n 2", invariants.Property{
+			Hears: kind(model.ExitEvent), Step: func(s invariants.Step) invariants.Opinion { return invariants.That(!s.Before[2-s.Event.Site].Waits) },
+		}, -1, "property rule, judging exit(1), panics"},
+	} {
+		a, c, err := options.Parse(algorithms.All(), x.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.rule.Name, x.rule.ByEvent = "rule", true
+		panel := append(invariants.Panel{x.rule}, others...)
+		found, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: panel, Workers: 1})
+		if x.error != "" {
+			if err == nil || !strings.Contains(err.Error(), x.error) {
+				t.Errorf("%s: %v", x.line, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", x.line, err)
+			continue
+		}
+		steps := -1
+		if f := panel.Findings(found)[0]; f.Verdict == invariants.Refuted {
+			steps = f.Steps
+		}
+		if steps != x.steps {
+			t.Errorf("%s: violated in %d steps, expected %d", x.line, steps, x.steps)
+		}
 	}
 }
