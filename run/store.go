@@ -3,7 +3,6 @@ package run
 import (
 	"encoding/binary"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -27,8 +26,6 @@ const (
 	storeHead  = 8
 	storeLarge = 1 << 20 // a file that is larger is begun anew
 )
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // openStore opens the file of a directory, which it makes and reserves, and returns its last record; nil if there is none.
 func openStore(f *files, path string) (_ *store, last []byte, err error) {
@@ -87,7 +84,7 @@ func firstRecord(b []byte) []byte {
 		return nil
 	}
 	record := b[storeHead : storeHead+n]
-	if crc32.Checksum(record, castagnoli) != binary.LittleEndian.Uint32(b[4:]) {
+	if disk.Checksum(record) != binary.LittleEndian.Uint32(b[4:]) {
 		return nil
 	}
 	return record
@@ -108,7 +105,7 @@ func wholeRecord(b []byte) int {
 func (s *store) put(record []byte) error {
 	b := make([]byte, storeHead, storeHead+len(record))
 	binary.LittleEndian.PutUint32(b, uint32(len(record)))
-	binary.LittleEndian.PutUint32(b[4:], crc32.Checksum(record, castagnoli))
+	binary.LittleEndian.PutUint32(b[4:], disk.Checksum(record))
 	b = append(b, record...)
 	if s.size > storeLarge {
 		return s.anew(b)

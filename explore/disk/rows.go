@@ -18,8 +18,6 @@ const (
 	blockHead = 12
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 // Writer writes rows.
 type Writer struct {
 	file  *File
@@ -108,8 +106,15 @@ func (w *Writer) flush() error {
 }
 
 // checksum is that of a block but for the checksum itself.
-func checksum(block []byte) uint32 {
-	return crc32.Update(crc32.Checksum(block[:8], castagnoli), castagnoli, block[blockHead:])
+func checksum(block []byte) uint32 { return Checksum(block[:8], block[blockHead:]) }
+
+// Checksum is the CRC-32 of some bytes, as the program's files have it. Its table is made when it is first needed, not at every start.
+func Checksum(parts ...[]byte) uint32 {
+	sum, table := uint32(0), crc32.MakeTable(crc32.Castagnoli)
+	for _, p := range parts {
+		sum = crc32.Update(sum, table, p)
+	}
+	return sum
 }
 
 // Commit ends the file.

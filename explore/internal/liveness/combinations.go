@@ -1,7 +1,6 @@
 package liveness
 
 import (
-	"math"
 	"math/bits"
 	"slices"
 
@@ -10,37 +9,19 @@ import (
 
 // combinations numbers lists of bounds, one for each lane, in the order in which they are met.
 type combinations struct {
-	lanes   int
-	all     []bounds // by number, so many each
-	slots   []uint32 // open addressing: number plus one; 0: free
-	count   int
-	none    []bounds // those of nobody
-	scratch []bounds
-	memory  *membudget.Budget
+	lanes  int
+	all    []bounds // by number, so many each
+	slots  []uint32 // open addressing: number plus one; 0: free
+	count  int
+	memory *membudget.Budget
 }
-
-// nobody is no combination: that of no states.
-const nobody uint32 = math.MaxUint32
 
 func newCombinations(lanes int, memory *membudget.Budget) combinations {
-	return combinations{lanes: lanes, memory: memory, slots: make([]uint32, 1<<10), none: slices.Repeat([]bounds{nothing}, lanes), scratch: make([]bounds, lanes)}
+	return combinations{lanes: lanes, memory: memory, slots: make([]uint32, 1<<10)}
 }
 
-// of is the combination with this number; the bounds of nobody are nothing.
-func (c *combinations) of(n uint32) []bounds {
-	if n == nobody {
-		return c.none
-	}
-	return c.all[int(n)*c.lanes : (int(n)+1)*c.lanes]
-}
-
-// room is a list to be filled, which has these bounds in each lane; it is overwritten by the next call.
-func (c *combinations) room(all bounds) []bounds {
-	for l := range c.scratch {
-		c.scratch[l] = all
-	}
-	return c.scratch
-}
+// of is the combination with this number.
+func (c *combinations) of(n uint32) []bounds { return c.all[int(n)*c.lanes : (int(n)+1)*c.lanes] }
 
 // number is that of a combination, which is copied if it is new.
 func (c *combinations) number(list []bounds) uint32 {
@@ -84,27 +65,4 @@ func (c *combinations) grow() {
 		}
 		c.slots[at&(len(c.slots)-1)] = uint32(n + 1)
 	}
-}
-
-// memo remembers what two numbers make, as far as no other two took their place.
-type memo []remembered
-
-type remembered struct {
-	a, b uint64
-	made uint32
-	is   bool
-}
-
-const memoSize = 1 << 12
-
-func newMemo() memo { return make(memo, memoSize) }
-
-// get is the place for what two numbers make, and whether it is there.
-func (m memo) get(a, b uint64) (made *uint32, known bool) {
-	p := &m[mix(a*0x9E3779B97F4A7C15, b)%memoSize]
-	if p.is && p.a == a && p.b == b {
-		return &p.made, true
-	}
-	p.a, p.b, p.is = a, b, true
-	return &p.made, false
 }

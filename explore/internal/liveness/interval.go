@@ -11,8 +11,8 @@ import (
 )
 
 // evaluator measures intervals on a graph: for every state and lane, the least and the largest weight of what may still
-// follow in an interval that is open there. Few combinations of bounds occur, and what becomes of one along a transition is the same
-// wherever it does: so a state has only the number of its combination.
+// follow in an interval that is open there. Fewer combinations of bounds occur than states: so a state has only the number of
+// its combination.
 type evaluator struct {
 	g        *stategraph.Graph
 	o        *stategraph.Order
@@ -25,11 +25,10 @@ type evaluator struct {
 	rests                       func(s uint32) bool   // the run may end in a state
 	turns                       []bool                // by shape: has a special transition
 
-	rest    membudget.Paged[uint32] // by state: the number of the bounds of what may still follow in an interval that is open there
-	known   combinations
-	united  memo // of two combinations: the best of both
-	before  memo // of a state's label and a combination: that of a state without special transitions from which it follows
-	crossed memo // of a special transition, by its label and its state's, and a combination: what it makes of it
+	rest  membudget.Paged[uint32] // by state: the number of the bounds of what may still follow in an interval that is open there
+	known combinations
+
+	here, then []bounds // by lane: of the state that is read, and the best of what its transitions lead to that are not special
 
 	least, most openings
 	mixed       bool // a cyclic component with weights of both signs: its intervals have no sizes that this can find
@@ -73,7 +72,7 @@ func newEvaluator(g *stategraph.Graph, o *stategraph.Order, interval *question.I
 	x := &evaluator{
 		g: g, o: o, interval: interval, lanes: interval.Lanes, within: within, armed: armed, counts: counts, last: last,
 		weights: g.EdgeLabels.Weights(at), rest: membudget.NewPaged[uint32](&g.Memory.Pages, int(g.States())), known: newCombinations(interval.Lanes, &g.Memory),
-		united: newMemo(), before: newMemo(), crossed: newMemo(),
+		here: make([]bounds, interval.Lanes), then: make([]bounds, interval.Lanes),
 	}
 	x.special = make([]bool, len(x.weights))
 	for n, t := range x.weights {
@@ -89,28 +88,37 @@ func newEvaluator(g *stategraph.Graph, o *stategraph.Order, interval *question.I
 // at is the bounds of what may still follow in a lane.
 func (x *evaluator) at(s uint32, l int) bounds { return x.known.of(x.rest.All[s])[l] }
 
-// single reads a state that is a component of its own.
+// single reads a state that is a component of its own, and notes the intervals that begin there.
 func (x *evaluator) single(s uint32) {
 	out, label := x.g.Out(s), x.g.Label(s)
-	all := nobody
+	ends := x.toEnd() && x.rests(s)
+	all, then := x.here, x.then
+	for l := range all {
+		all[l], then[l] = x.still(label, l, ends), nothing
+	}
+	within := x.within[label] & x.all()
+	var labels []uint16 // if one is special
 	if x.turns[x.g.Shape(s)] {
-		all = x.turn(s, label, out, x.g.OutLabels(s))
-	} else {
-		then := nobody
-		for k := range out.Len() {
-			t := out.At(k)
-			then = x.unite(then, x.rest.All[t])
-		}
-		all = x.step(label, then)
+		labels = x.g.OutLabels(s)
+		x.open(s, out, labels)
 	}
-	if x.toEnd() && x.rests(s) {
-		ending := x.known.room(nothing)
-		for l := range ending {
-			ending[l] = x.still(label, l, true)
+	for k := range out.Len() {
+		rest := x.known.of(x.rest.All[out.At(k)])
+		special := labels != nil && x.special[labels[k]]
+		for lanes := within; lanes != 0; lanes &= lanes - 1 {
+			l := bits.TrailingZeros64(lanes)
+			if special {
+				all[l].better(x.along(&x.weights[labels[k]], x.counts[label], l, rest[l]))
+			} else {
+				then[l].better(rest[l])
+			}
 		}
-		all = x.unite(all, x.known.number(ending))
 	}
-	x.rest.All[s] = all
+	for lanes := within; lanes != 0; lanes &= lanes - 1 {
+		l := bits.TrailingZeros64(lanes)
+		all[l].better(x.after(then[l]))
+	}
+	x.rest.All[s] = x.known.number(all)
 }
 
 // still is the bounds in a state with this label if nothing follows; ends: the run may end there.
@@ -122,72 +130,6 @@ func (x *evaluator) still(label uint32, l int, ends bool) bounds {
 		return ended
 	}
 	return nothing
-}
-
-// unite is the best of two combinations.
-func (x *evaluator) unite(a, b uint32) uint32 {
-	if a == b || b == nobody {
-		return a
-	}
-	if a == nobody {
-		return b
-	}
-	n, known := x.united.get(uint64(min(a, b)), uint64(max(a, b)))
-	if !known {
-		all := x.known.room(nothing)
-		for l := range all {
-			all[l].better(x.known.of(a)[l])
-			all[l].better(x.known.of(b)[l])
-		}
-		*n = x.known.number(all)
-	}
-	return *n
-}
-
-// step is what a state with this label has whose transitions lead to a combination, and are not special.
-func (x *evaluator) step(label, then uint32) uint32 {
-	n, known := x.before.get(uint64(label), uint64(then))
-	if !known {
-		all := x.known.room(x.outside())
-		for rest := x.within[label] & x.all(); rest != 0; rest &= rest - 1 {
-			l := bits.TrailingZeros64(rest)
-			all[l] = x.after(x.known.of(then)[l])
-		}
-		*n = x.known.number(all)
-	}
-	return *n
-}
-
-// turn is what a state with special transitions has; it notes the intervals that begin there.
-func (x *evaluator) turn(s, label uint32, out stategraph.Out, labels []uint16) uint32 {
-	all, then := nobody, nobody
-	for k, edge := range labels {
-		rest := x.rest.All[out.At(k)]
-		if x.special[edge] {
-			all = x.unite(all, x.cross(label, edge, rest))
-		} else {
-			then = x.unite(then, rest)
-		}
-	}
-	if then != nobody {
-		all = x.unite(all, x.step(label, then))
-	}
-	x.open(s, out, labels)
-	return all
-}
-
-// cross is what a special transition makes of a combination.
-func (x *evaluator) cross(label uint32, edge uint16, then uint32) uint32 {
-	n, known := x.crossed.get(uint64(label)<<16|uint64(edge), uint64(then))
-	if !known {
-		weight, next := &x.weights[edge], x.known.room(x.outside())
-		for rest := x.within[label] & x.all(); rest != 0; rest &= rest - 1 {
-			l := bits.TrailingZeros64(rest)
-			next[l] = x.along(weight, x.counts[label], l, x.known.of(then)[l])
-		}
-		*n = x.known.number(next)
-	}
-	return *n
 }
 
 // outside is the bounds where an interval is not within.

@@ -1,9 +1,6 @@
 package store
 
-import (
-	"fmt"
-	"hash/crc32"
-)
+import "fmt"
 
 // A file is blocks, then its [Contents] as JSON, then the length and the checksum of that and the file's magic.
 const (
@@ -11,8 +8,6 @@ const (
 	tailBytes = 8 + len(magic)
 	blockFull = 1 << 14 // bytes after which a block is closed
 )
-
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Contents say what a file is, and where what stands in it.
 type Contents struct {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"math"
 	"os"
@@ -116,7 +115,7 @@ func (x *File) read(f *os.File) error {
 	if _, err := f.ReadAt(contents, start); err != nil {
 		return x.Damaged(err.Error())
 	}
-	if crc32.Checksum(contents, castagnoli) != binary.LittleEndian.Uint32(tail[4:]) {
+	if disk.Checksum(contents) != binary.LittleEndian.Uint32(tail[4:]) {
 		return x.Damaged("the checksum of its contents differs")
 	}
 	if err := json.Unmarshal(contents, &x.Contents); err != nil {
@@ -170,7 +169,7 @@ func (x *File) Block(b *Block, room []byte) ([]byte, error) {
 		}
 		return nil, err
 	}
-	if crc32.Checksum(room, castagnoli) != b.Sum {
+	if disk.Checksum(room) != b.Sum {
 		return nil, x.Damaged("the checksum of a block differs")
 	}
 	return room, nil

@@ -3,7 +3,6 @@ package store
 import (
 	"encoding/binary"
 	"encoding/json"
-	"hash/crc32"
 
 	"github.com/gmecheck/gmecheck/explore/disk"
 	"github.com/gmecheck/gmecheck/explore/internal/packed"
@@ -29,7 +28,7 @@ func Create(d disk.Dir, run string, kind Kind, level, part int) (*Writer, error)
 
 // block writes a block.
 func (w *Writer) block(b Block, bytes []byte) error {
-	b.Level, b.Offset, b.Bytes, b.Sum = w.Now, w.at, len(bytes), crc32.Checksum(bytes, castagnoli)
+	b.Level, b.Offset, b.Bytes, b.Sum = w.Now, w.at, len(bytes), disk.Checksum(bytes)
 	w.Blocks = append(w.Blocks, b)
 	w.at += int64(len(bytes))
 	_, err := w.file.Write(bytes)
@@ -108,7 +107,7 @@ func (w *Writer) Commit() error {
 	contents, err := json.Marshal(w.Contents)
 	if err == nil {
 		tail := binary.LittleEndian.AppendUint32(nil, uint32(len(contents)))
-		tail = binary.LittleEndian.AppendUint32(tail, crc32.Checksum(contents, castagnoli))
+		tail = binary.LittleEndian.AppendUint32(tail, disk.Checksum(contents))
 		_, err = w.file.Write(append(append(contents, tail...), magic...))
 	}
 	if err != nil {
