@@ -183,6 +183,50 @@ func TestPatient(t *testing.T) {
 	}
 }
 
+// TestStops: where a lost message ends a run, its end is judged whether it was watched up to there or only at its beginning.
+func TestStops(t *testing.T) {
+	a, err := algorithms.All().Find("raymond")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := a.With(model.Published, func(*model.Config) {})
+	long := 0
+	for seed := range uint64(30) {
+		o := load.Options{Times: times("exp:1", "exp:1", "exp:1"), Loss: 0.2, Judge: invariants.Panel{invariants.NoDeadlock}, Judged: 500, Seed: seed, Entries: 500, Runs: 1}
+		watched := run(t, a, c, o)
+		o.Judged = 2
+		left := run(t, a, c, o)
+		if watched.Stopped == 0 && left.Stopped == 0 {
+			continue // the requests of others were lost, and the holder enters on and on
+		}
+		if len(watched.Violations) != 1 || len(left.Violations) != 1 || !slices.Equal(labels(watched, 0), labels(left, 0)) {
+			t.Fatalf("seed %d: %+v when it is watched, %+v when it is not", seed, watched, left)
+		}
+		replays(t, a, c, invariants.NoDeadlock, "", labels(left, 0), left.Used[0])
+		if watched.Events > o.Judged {
+			long++
+		}
+	}
+	if long < 5 {
+		t.Errorf("only %d of 30 runs end after what is judged of them", long)
+	}
+}
+
+// TestOff: timers run out where the model has time-outs, and nowhere else.
+func TestOff(t *testing.T) {
+	a, err := algorithms.All().Find("drs-gme")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, timeouts := range []model.Timeouts{model.Off, model.Patient} {
+		c := a.With(model.Repaired, func(c *model.Config) { c.Timeouts = timeouts })
+		got := run(t, a, c, load.Options{Times: times("exp:1", "exp:1", "exp:1"), Timers: timers, Loss: 0.05, Seed: 1, Entries: 200, Runs: 3})
+		if (got.Expiries > 0) != (timeouts == model.Patient) {
+			t.Errorf("time-outs %s: %d timers run out", timeouts, got.Expiries)
+		}
+	}
+}
+
 // TestNoRoom: runs in which no time passes, or requests come without measure, end and are counted.
 func TestNoRoom(t *testing.T) {
 	a, err := algorithms.All().Find("raymond")

@@ -1,9 +1,12 @@
 package load
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/stat"
 )
 
 // TestQueue: whatever is added in whatever order comes out by time, and at the same time in the order in which it was added.
@@ -57,6 +60,23 @@ func TestMser(t *testing.T) {
 	}
 	if cut := mser(series(400, 380, 20)); cut > 200 {
 		t.Errorf("380 of 400 are too large: %d are left out", cut)
+	}
+	for range 1000 { // what is left has the least standard error
+		means := series(1+random.IntN(30), random.IntN(20), 3*random.Float64())
+		of := func(cut int) (e float64) {
+			mean := stat.Mean(means[cut:], nil)
+			for _, x := range means[cut:] {
+				e += (x - mean) * (x - mean)
+			}
+			return e / float64((len(means)-cut)*(len(means)-cut))
+		}
+		cut, least := mser(means), of(0)
+		for k := range len(means)/2 + 1 {
+			least = min(least, of(k))
+		}
+		if math.Abs(of(cut)-least) > 1e-9*of(0) {
+			t.Errorf("%d of %v are left out: the error is %v, the least is %v", cut, means, of(cut), least)
+		}
 	}
 	if cut := mser([]float64{5, 1, 1, 1, 1, 1, 1, 1}); cut != 1 {
 		t.Errorf("the first is too large: %d are left out", cut)
