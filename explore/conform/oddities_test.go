@@ -121,6 +121,22 @@ func TestNoNumber(t *testing.T) {
 	}
 }
 
+// TestNumbers: an event of nobody, a number that stands twice, and numbers that only some events have, are refused with their lines.
+func TestNumbers(t *testing.T) {
+	lock := func(process, seq int) string {
+		return fmt.Sprintf(`{"process":%d,"seq":%d,"kind":"internal","name":"lock"}`+"\n", process, seq)
+	}
+	for log, want := range map[string]string{
+		lock(7, 1):                           `log:1: process is "7"; the model has 1 or 2`,
+		lock(1, 1) + lock(1, 2) + lock(1, 2): "log:3: seq 2 of P1 for the second time; line 2 has it, too",
+		lock(1, 2) + strings.ReplaceAll(lock(1, 1), `"seq":1,`, ""): "log:2: of P1 some events have a seq and some have none; allowed is all or none",
+	} {
+		if _, _, err := careless().Conform(t.Context(), "log", strings.NewReader(log), conform.Options{}); err == nil || err.Error() != want {
+			t.Errorf("%s%v, want %s", log, err, want)
+		}
+	}
+}
+
 // memory is two processes that share a memory: each asks and leaves in it.
 type memory struct{ asked *atomic.Uint32 }
 
