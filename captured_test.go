@@ -82,11 +82,11 @@ func TestCaptured(t *testing.T) {
 		c := a.Config("")
 		sys, panel := a.New(c), invariants.Panel(a.Properties(c))
 		_, _, searched := explore.CheckAll(t.Context(), sys, panel, explore.Options{Workers: 1})
-		found := map[string]error{"search": searched, "views": explore.Rehearse(sys, panel)}
+		found := map[string]error{"search": searched, "views": explore.Rehearse(t.Context(), sys, panel)}
 		if name != "property" {
 			fine := invariants.Panel{{Name: "fine", Kind: invariants.Invariant, State: func(invariants.Views) invariants.Opinion { return invariants.Fine }}}
 			_, _, found["expression"] = explore.CheckAll(t.Context(), sys.Showing(), fine, explore.Options{Workers: 1})
-			found["averages"] = explore.Rehearse(sys, invariants.Panel{})
+			found["averages"] = explore.Rehearse(t.Context(), sys, invariants.Panel{})
 		}
 		for how, err := range found {
 			if err == nil || !strings.Contains(err.Error(), "does not always") {

@@ -29,7 +29,7 @@ func (p *core) conform(ctx context.Context, name string, log io.Reader, allowed 
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := explore.Rehearse(sys, invariants.Panel(p.properties)); err != nil {
+	if err := explore.Rehearse(ctx, sys, invariants.Panel(p.properties)); err != nil {
 		return nil, nil, err
 	}
 	l, err := conform.Read(name, log)

@@ -387,6 +387,43 @@ func TestImpure(t *testing.T) {
 	}
 }
 
+// TestGhosts: what handlers write outside of their sites, and nobody but a property reads, is seen while it changes: when a search judges, it has
+// whatever value the last new node has left.
+func TestGhosts(t *testing.T) {
+	type world = gmecheck.World[count]
+	for kind, property := range map[string]func(p *counter, reads func() bool){
+		"always":     func(p *counter, reads func() bool) { p.Always("ghost", func(world) bool { return reads() }) },
+		"never":      func(p *counter, reads func() bool) { p.Never("ghost", func(world) bool { return reads() }) },
+		"sometimes":  func(p *counter, reads func() bool) { p.Sometimes("ghost", func(world) bool { return reads() }) },
+		"eventually": func(p *counter, reads func() bool) { p.Eventually("ghost", func(world) bool { return reads() }) },
+		"steps": func(p *counter, reads func() bool) {
+			p.Steps("ghost", func(gmecheck.Step[count]) bool { return reads() })
+		},
+		"leads to": func(p *counter, reads func() bool) {
+			p.LeadsTo("ghost", func(count) bool { return true }, func(count) bool { return reads() })
+		},
+		"measure": func(p *counter, reads func() bool) {
+			p.Measure("ghost", func(world) int {
+				if reads() {
+					return 1
+				}
+				return 0
+			})
+		},
+	} {
+		passed := false
+		p := gmecheck.New[count]("own", 1)
+		p.Event("up", gmecheck.Always, func(s *count, _ gmecheck.Ctx) bool { return s.N < 5 }, func(s *count, _ gmecheck.Ctx) {
+			s.N++
+			passed = passed || s.N == 3
+		})
+		property(p, func() bool { return passed })
+		if r, err := p.Check(); err == nil || !strings.Contains(err.Error(), "own: property ghost does not always answer the same") {
+			t.Errorf("%s: %v\n%v", kind, err, r)
+		}
+	}
+}
+
 // TestIdle: what never happens is listed: events, receipts, timers, faults and time.
 func TestIdle(t *testing.T) {
 	p := climbing()

@@ -81,13 +81,13 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 		return nil, err
 	}
 	options.listen(sys)
+	ctx, cancel := session.Limited(ctx, options.MaxTime)
+	defer cancel()
 	if sys.Own() {
-		if err := rehearsal.Check(sys, options.Judge, options.Questions); err != nil {
+		if err := rehearsal.Check(ctx, sys, options.Judge, options.Questions); err != nil {
 			return nil, err
 		}
 	}
-	ctx, cancel := session.Limited(ctx, options.MaxTime)
-	defer cancel()
 	if options.Reduce != "" {
 		return spared(ctx, sys, options)
 	}
@@ -95,13 +95,13 @@ func check(ctx context.Context, sys *system.System, options Options) (*question.
 }
 
 // Rehearse looks for functions that are not pure, of a protocol of one's own and of the properties of a panel, as every search does before it begins. Of
-// other protocols it says nothing.
-func Rehearse[F any](sys *system.System, panel question.Panel[F]) error {
+// other protocols it says nothing. It leaves off when the context ends.
+func Rehearse[F any](ctx context.Context, sys *system.System, panel question.Panel[F]) error {
 	if !sys.Own() {
 		return nil
 	}
 	o := judged(panel)
-	return rehearsal.Check(o.heard(sys), o.Judge, o.Questions)
+	return rehearsal.Check(ctx, o.heard(sys), o.Judge, o.Questions)
 }
 
 // Digest tells programs apart that do something else in a few random runs, or judge them otherwise.

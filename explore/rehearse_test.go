@@ -67,7 +67,7 @@ func TestRehearse(t *testing.T) {
 		"Size": {Size: func(invariants.Views) int { return rand.Int() }}, "Within": {Gauge: &invariants.Gauge{Lanes: 1, Within: random}},
 	} {
 		x.Name = "chance"
-		if err := explore.Rehearse(sys, invariants.Panel{{Name: "other", State: func(invariants.Views) invariants.Opinion { return invariants.Fine }}, x}); err == nil ||
+		if err := explore.Rehearse(t.Context(), sys, invariants.Panel{{Name: "other", State: func(invariants.Views) invariants.Opinion { return invariants.Fine }}, x}); err == nil ||
 			!strings.Contains(err.Error(), "property chance does not always answer the same") {
 			t.Errorf("%s: %v", name, err)
 		}

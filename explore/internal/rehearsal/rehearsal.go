@@ -5,6 +5,7 @@ package rehearsal
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"fmt"
 	"math/bits"
@@ -21,34 +22,48 @@ import (
 const (
 	runs  = 8
 	steps = 16 // of a run, at most
+	long  = 64 // of the first run, at most: many protocols come to their end in it
 
 	fewStarts = 1000 // of more initial states, which take long to make, they are made once for all runs
 )
 
 // Check returns a [*trace.Broken] that tells what has answered differently the second time, and the run that leads there; nil: nothing has. That proves
-// little: whatever matters later only, or seldom, is not seen. A function that panics is left to the search, which finds the shortest trace. The
-// judge may be nil.
-func Check(sys *system.System, judge question.Judge, q question.Questions) error {
+// little: whatever matters later only, or seldom, is not seen. A function that panics is left to the search, which finds the shortest trace, and so is
+// all that is not done when the context ends. The judge may be nil.
+func Check(ctx context.Context, sys *system.System, judge question.Judge, q question.Questions) error {
 	var differs error
 	_ = session.Try(func() {
-		first := newCast(sys, judge) // what it numbers the search needs, too
-		plays := first.improvised()
+		first := newCast(ctx, sys, judge) // what it numbers the search needs, too
+		crowd := audience{judge, q}
+		said, ask := crowd.opening(first)
+		plays := first.improvised(ask)
 		var again *cast
 		for k := range slices.Backward(plays) {
+			if ctx.Err() != nil {
+				return
+			}
 			if again == nil || len(first.starts) <= fewStarts {
 				own := sys.Fresh // it has numbered nothing yet, so that handlers run once more
 				if sys.Anew != nil {
 					own = sys.Anew
 				}
-				again = newCast(own(), nil)
+				again = newCast(ctx, own(), nil)
 				again.sys.Calls, again.backward = sys.Calls, true
 			}
 			if differs = again.repeat(k, plays[k]); differs != nil {
 				return
 			}
 		}
-		if judge != nil {
-			differs = audience{judge, q}.compare(sys, plays)
+		if judge == nil {
+			return
+		}
+		if differs = crowd.compare(ctx, sys, plays); differs == nil {
+			differs = crowd.again(ctx, sys, plays, said)
+		}
+		if differs == nil {
+			once := newCast(ctx, sys.Fresh(), judge)
+			once.sys.Calls = sys.Calls
+			differs = crowd.attend(ctx, sys, once)
 		}
 	})
 	return differs
@@ -59,8 +74,8 @@ func Check(sys *system.System, judge question.Judge, q question.Questions) error
 func Digest(sys *system.System, judge question.Judge, q question.Questions) string {
 	hash := sha256.New()
 	err := session.Try(func() {
-		first := newCast(sys, judge)
-		for k, p := range first.improvised() {
+		first := newCast(context.Background(), sys, judge)
+		for k, p := range first.improvised(nil) {
 			for n, s := range append(p.scenes, p.last) {
 				fmt.Fprintln(hash, k, n, s.possible, s.taken)
 				for _, v := range s.vars {
@@ -99,6 +114,7 @@ type scene struct {
 
 // cast is who plays.
 type cast struct {
+	ctx      context.Context // they leave when it ends
 	sys      *system.System
 	reader   *system.Reader
 	judge    question.Judge
@@ -106,8 +122,8 @@ type cast struct {
 	backward bool       // the last site comes first
 }
 
-func newCast(sys *system.System, judge question.Judge) *cast {
-	return &cast{sys: sys, reader: sys.NewReader(), judge: judge, starts: sys.Starts()}
+func newCast(ctx context.Context, sys *system.System, judge question.Judge) *cast {
+	return &cast{ctx: ctx, sys: sys, reader: sys.NewReader(), judge: judge, starts: sys.Starts()}
 }
 
 // start is where run k begins: initial states take turns.
@@ -137,22 +153,28 @@ func (c *cast) label(at []uint32, t system.Transition) string {
 }
 
 // improvised are all runs, each as it is taken for the first time.
-func (c *cast) improvised() []play {
+func (c *cast) improvised(shown func(k int, p play)) []play {
 	plays := make([]play, runs)
 	for k := range plays {
-		plays[k] = c.improvise(k)
+		plays[k] = c.improvise(k, shown)
 	}
 	return plays
 }
 
-// improvise takes random steps, the same in each search.
-func (c *cast) improvise(k int) (p play) {
+// improvise takes random steps, the same in each search. In each state the run as it is up to there is shown; shown may be nil.
+func (c *cast) improvise(k int, shown func(k int, p play)) (p play) {
 	random := rand.New(rand.NewPCG(uint64(k), 0))
-	at := c.start(k)
-	for range steps {
+	at, most := c.start(k), steps
+	if k == 0 {
+		most = long
+	}
+	for {
 		s, all := c.look(at)
-		if len(all) == 0 {
-			p.last = s
+		p.last = s
+		if shown != nil {
+			shown(k, p)
+		}
+		if len(all) == 0 || len(p.scenes) == most || c.ctx.Err() != nil {
 			return p
 		}
 		s.taken = random.IntN(len(all))
@@ -163,14 +185,15 @@ func (c *cast) improvise(k int) (p play) {
 		p.scenes = append(p.scenes, s)
 		at = c.reader.Take(at, t)
 	}
-	p.last, _ = c.look(at)
-	return p
 }
 
 // repeat takes the steps of a run again.
 func (c *cast) repeat(k int, p play) error {
 	at := c.start(k)
 	for n, s := range append(p.scenes, p.last) {
+		if c.ctx.Err() != nil {
+			return nil
+		}
 		again, all := c.look(at)
 		for site := range s.vars {
 			if s.vars[site] != again.vars[site] {
@@ -238,30 +261,35 @@ type answer struct {
 
 const all = -1
 
-// of asks of scene n the functions that judge states and steps, and those of questions that look at a state.
-func (a audience) of(p play, n int) (said []answer) {
+// of asks of scene n all functions.
+func (a audience) of(p play, n int) []answer {
+	if n == len(p.scenes) {
+		return a.ofState(p.last)
+	}
+	after := p.last
+	if n+1 < len(p.scenes) {
+		after = p.scenes[n+1]
+	}
+	return append(a.ofState(p.scenes[n]), a.ofStep(p.scenes[n], after)...)
+}
+
+// ofStep asks those that judge steps.
+func (a audience) ofStep(s, after scene) []answer {
+	if !s.heard {
+		return nil
+	}
+	_, violated := a.judge.Step(s.views, s.step, after.views)
+	return []answer{{all, "Step", violated}}
+}
+
+// ofState asks those that judge states, and those of questions that look at one.
+func (a audience) ofState(s scene) (said []answer) {
 	say := func(property int, function string, says uint64) {
 		said = append(said, answer{property, function, says})
-	}
-	s := p.last
-	if n < len(p.scenes) {
-		s = p.scenes[n]
 	}
 	spoke, violated := a.judge.State(s.views)
 	say(all, "State", spoke)
 	say(all, "State", violated)
-	if s.possible == 0 {
-		_, violated = a.judge.End(s.views)
-		say(all, "End", violated)
-	}
-	if s.heard {
-		after := p.last
-		if n+1 < len(p.scenes) {
-			after = p.scenes[n+1]
-		}
-		_, violated = a.judge.Step(s.views, s.step, after.views)
-		say(all, "Step", violated)
-	}
 	masks := func(property int, function string, f func([]*model.View) uint64) {
 		if f != nil {
 			say(property, function, f(s.views))
@@ -281,6 +309,10 @@ func (a audience) of(p play, n int) (said []answer) {
 	for _, x := range a.q.Intervals {
 		masks(x.Property, "Within", x.Within)
 	}
+	if s.possible == 0 {
+		_, violated = a.judge.End(s.views)
+		say(all, "End", violated)
+	}
 	return said
 }
 
@@ -294,32 +326,69 @@ func (a audience) name(before, now answer) string {
 }
 
 // compare asks of all scenes, the last first, then of all again, the first first.
-func (a audience) compare(sys *system.System, plays []play) error {
-	type place struct{ play, scene int }
-	var places []place
-	for k, p := range plays {
-		for n := range len(p.scenes) + 1 {
-			places = append(places, place{k, n})
+func (a audience) compare(ctx context.Context, sys *system.System, plays []play) error {
+	said := make([][][]answer, len(plays)) // by run and scene
+	for k, p := range slices.Backward(plays) {
+		said[k] = make([][]answer, len(p.scenes)+1)
+		for n := range slices.Backward(said[k]) {
+			if ctx.Err() != nil {
+				return nil
+			}
+			said[k][n] = a.of(p, n)
 		}
 	}
-	said := make([][]answer, len(places))
-	for k, at := range slices.Backward(places) {
-		said[k] = a.of(plays[at.play], at.scene)
+	return a.again(ctx, sys, plays, said)
+}
+
+// opening asks before the first step of the first run, and, by a function that is to be shown the runs, after it: later, handlers may have written what
+// they write elsewhere once for all. It asks no more: what a function itself writes shows when it is asked of late states first.
+func (a audience) opening(c *cast) (said [][][]answer, ask func(k int, p play)) {
+	if a.judge == nil {
+		return nil, nil
 	}
-	for k, at := range places {
-		for n, now := range a.of(plays[at.play], at.scene) {
-			before := said[k][n]
-			if before.says == now.says {
-				continue
+	said = make([][][]answer, runs)
+	said[0] = [][]answer{a.ofState(scene{views: c.reader.Views(c.start(0)), possible: 1})}
+	return said, func(k int, p play) {
+		if k == 0 && len(p.scenes) == 1 {
+			said[0][0] = append(said[0][0], a.ofStep(p.scenes[0], p.last)...)
+		}
+	}
+}
+
+// attend asks while the runs are taken once more, and again when all are over: what a function says because of something that handlers have written
+// elsewhere, it may not say any more then.
+func (a audience) attend(ctx context.Context, sys *system.System, c *cast) error {
+	said := make([][][]answer, runs)
+	return a.again(ctx, sys, c.improvised(func(k int, p play) {
+		if n := len(p.scenes); n > 0 {
+			said[k][n-1] = append(said[k][n-1], a.ofStep(p.scenes[n-1], p.last)...)
+		}
+		said[k] = append(said[k], a.ofState(p.last))
+	}), said)
+}
+
+// again asks of all scenes once more, the first first.
+func (a audience) again(ctx context.Context, sys *system.System, plays []play, said [][][]answer) error {
+	for k, p := range plays {
+		for n := range said[k] {
+			if ctx.Err() != nil {
+				return nil
 			}
-			b := &trace.Broken{Broken: &model.Broken{
-				Property: a.name(before, now), Method: now.function,
-				Problem: "does not always answer the same: it, or a function that it gives to World, depends on more than its argument",
-			}}
-			for _, s := range plays[at.play].scenes[:at.scene] {
-				b.Trace = append(b.Trace, s.label())
+			now := a.of(p, n)
+			for x, before := range said[k][n] {
+				now := now[x]
+				if before.says == now.says {
+					continue
+				}
+				b := &trace.Broken{Broken: &model.Broken{
+					Property: a.name(before, now), Method: now.function,
+					Problem: "does not always answer the same: it, or a function that it gives to World, depends on more than its argument",
+				}}
+				for _, s := range p.scenes[:n] {
+					b.Trace = append(b.Trace, s.label())
+				}
+				return b.Complete(sys)
 			}
-			return b.Complete(sys)
 		}
 	}
 	return nil

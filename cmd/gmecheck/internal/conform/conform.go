@@ -145,7 +145,7 @@ func (f *command) run(cmd *cobra.Command, p *program.Program, a *paper.Algorithm
 	if err := f.hidable(a, sys); err != nil {
 		return err
 	}
-	if err := explore.Rehearse(sys, invariants.Panel(properties)); err != nil {
+	if err := explore.Rehearse(cmd.Context(), sys, invariants.Panel(properties)); err != nil {
 		return err
 	}
 	began := time.Now()

@@ -149,7 +149,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	}
 	explore.KeepBelow(o.MaxMemory)
 	sys := a.New(c)
-	if err := explore.Rehearse(sys, invariants.Panel{}); err != nil {
+	if err := explore.Rehearse(cmd.Context(), sys, invariants.Panel{}); err != nil {
 		return err
 	}
 	if s.result, err = mean.Of(cmd.Context(), sys, o); errors.Is(err, mean.ErrStill) {

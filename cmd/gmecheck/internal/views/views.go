@@ -146,7 +146,7 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 	if err != nil {
 		return err
 	}
-	if err := explore.Rehearse(sys, panel); err != nil {
+	if err := explore.Rehearse(cmd.Context(), sys, panel); err != nil {
 		return err
 	}
 	if x.options.Questions, err = f.questions(panel, a, c); err != nil {
