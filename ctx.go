@@ -53,10 +53,26 @@ type Ctx struct {
 type turn struct {
 	out   *model.Outbox[envelope]
 	start *starts // in Init
+
+	refused *model.Mistake // what the handler may not do, and has done
 }
 
-// end is when the handler has returned.
-func (t *turn) end() { *t = turn{} }
+// end is when the handler has returned. What it was refused it may have recovered from, and hidden.
+func (t *turn) end() {
+	refused := t.refused
+	if *t = (turn{}); refused != nil {
+		panic(*refused)
+	}
+}
+
+// refuse ends a handler that does what it may not do.
+func (c Ctx) refuse(problem string) {
+	m := model.Mistake{Problem: problem}
+	if c.turn != nil && *c.turn != (turn{}) {
+		c.turn.refused = &m
+	}
+	panic(m)
+}
 
 // Size is the number of sites.
 func (c Ctx) Size() int { return c.n }
@@ -82,10 +98,10 @@ func (c Ctx) Send(to Site, message any) {
 		if t := reflect.TypeOf(message); t != nil && t.Kind() == reflect.Pointer && c.kinds.of[t.Elem()] != nil {
 			text += "; send the value, not a pointer to it"
 		}
-		panic(model.Mistake{Problem: text})
+		c.refuse(text)
 	}
 	if to < 1 || int(to) > c.n {
-		panic(model.Mistake{Problem: fmt.Sprintf("sends %s to site %d, which is not there: sites are 1 to %d", r.text(message), to, c.n)})
+		c.refuse(fmt.Sprintf("sends %s to site %d, which is not there: sites are 1 to %d", r.text(message), to, c.n))
 	}
 	m := envelope{kind: r.name, secret: r.anonymous, message: message}
 	if c.fifo || !r.anonymous {
@@ -122,7 +138,7 @@ func (c Ctx) Maybe(name string) bool { return c.Choose(name, 0, 1) == 1 }
 // ChooseForAll is Choose for [Model.Init] alone: all sites get the same number.
 func (c Ctx) ChooseForAll(name string, lo, hi int) int {
 	if c.turn == nil || c.turn.start == nil {
-		panic(model.Mistake{Problem: "calls ChooseForAll; allowed is that in Init only"})
+		c.refuse("calls ChooseForAll; allowed is that in Init only")
 	}
 	model.Choosable("ChooseForAll", name, lo, hi)
 	return c.turn.start.shared(name, lo, hi)
@@ -132,8 +148,8 @@ func (c Ctx) ChooseForAll(name string, lo, hi int) int {
 func (c Ctx) handlers(what string) {
 	switch {
 	case c.turn != nil && *c.turn == (turn{}):
-		panic(model.Mistake{Problem: "calls " + what + " of the Ctx of another step; allowed is that of its own, which ends with it"})
+		c.refuse("calls " + what + " of the Ctx of another step; allowed is that of its own, which ends with it")
 	case c.turn == nil || c.turn.out == nil:
-		panic(model.Mistake{Problem: "calls " + what + "; allowed is that in the actions of events and in the handlers of messages only"})
+		c.refuse("calls " + what + "; allowed is that in the actions of events and in the handlers of messages only")
 	}
 }

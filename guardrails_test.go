@@ -169,6 +169,13 @@ func TestGuardRails(t *testing.T) {
 			[]string{"own: the handler of send(1) sends *gmecheck_test.ping to site 2, and no On takes", "there are On for ping; send the value, not a pointer to it, at "}},
 		{"message to nobody", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Send(3, ping{1}) }); takes(p) }, nil,
 			[]string{"own: the handler of send(1) sends ping(1) to site 3, which is not there: sites are 1 to 2"}},
+		{"message to nobody, with a recover", func(p *counter) {
+			send(p, func(_ *count, c gmecheck.Ctx) {
+				defer func() { _ = recover() }()
+				c.Send(3, ping{1})
+			})
+			takes(p)
+		}, nil, []string{"own: the handler of send(1) sends ping(1) to site 3, which is not there: sites are 1 to 2"}},
 		{"nothing to choose", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Choose("x", 2, 1) }) }, nil,
 			[]string{`own: the handler of send(1) calls Choose("x", 2, 1): there is no such number`}},
 		{"choice without a name", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Choose("", 0, 1) }) }, nil,

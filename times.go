@@ -131,7 +131,7 @@ func (t *Timer[V]) Reaches() *Timer[V] {
 func (c Ctx) Restart(timer string) {
 	c.handlers("Restart")
 	if !slices.Contains(c.kinds.timers, timer) {
-		panic(model.Mistake{Problem: fmt.Sprintf("restarts %q, and no Timer is named so", timer)})
+		c.refuse(fmt.Sprintf("restarts %q, and no Timer is named so", timer))
 	}
 	c.turn.out.Restart(timer)
 }

@@ -103,7 +103,7 @@ var eventRules = []rule{
 		name: "passes-on", source: "section IV; section VI, synchronization delay; appendix, Events 4 and 5",
 		doc: "when a captain and all its followers have left, it sends the token at once to the front of token.queue, and waits " +
 			"(R) from then on if it is queued itself and leaves before its followers; or keeps it (HI) if nobody is queued, with no " +
-			"token.type if it leaves last; before that, it sends it nowhere",
+			"token.type if it leaves last; before that it waits for its followers (HS) and sends nothing",
 		when: func(v *model.View) bool { return lookOf(v).state == EC || lookOf(v).state == HS },
 		broken: func(p *protocol, s *step) bool {
 			m, completes := s.m.(complete)

@@ -19,7 +19,7 @@ var timerRules = []rule{
 	},
 	{
 		name: "T2-runs", source: "section IV: T2 is used for detection of loss of a start or complete",
-		doc:  "T2 runs at a captain while it has followers (with guard-followers: upon a token only then)",
+		doc:  "T2 runs at a process while it has followers (with guard-followers: upon a token only then)",
 		when: func(v *model.View) bool { return !lookOf(v).follower.Empty() },
 		broken: func(p *protocol, s *step) bool {
 			_, opens := s.opens()

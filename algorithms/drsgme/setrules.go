@@ -28,7 +28,7 @@ var setRules = []rule{
 	},
 	{
 		name: "rs-heard-idle", source: "section IV; section V, proof of Lemma 2, (ii)",
-		doc:  "the same for requests that reach a process that neither waits nor holds the token: what holds as published, too",
+		doc:  "the same for requests that reach a process in state N or EF: what holds as published, too",
 		when: func(v *model.View) bool { return lookOf(v).state == N && lookOf(v).inbox.has(requests) },
 		broken: func(_ *protocol, s *step) bool {
 			m, ok := s.m.(request)

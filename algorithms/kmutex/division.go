@@ -185,7 +185,7 @@ func (p *protocol) cases() []invariants.Property {
 // divides is a property of divisions in which every entry is a request: where it is not, p counts more than there are.
 func (p *protocol) divides(name, doc string, judge func(divided) invariants.Opinion) invariants.Property {
 	return invariants.Property{
-		Name: name, Kind: invariants.Stepwise, ByEvent: true, Doc: "when the GRC divides k tokens, and " + doc,
+		Name: name, Kind: invariants.Stepwise, ByEvent: true, Doc: "when the GRC divides k tokens, no entry of its own in the LRQ being without a request, and " + doc,
 		Hears: invariants.Noting[division],
 		Step: func(s invariants.Step) invariants.Opinion {
 			first := slices.IndexFunc(s.Event.Notes, func(note any) bool { _, ok := note.(division); return ok })

@@ -154,12 +154,12 @@ func answers(c model.Config) invariants.Property {
 // decidesAsked is what numbered-token and remember are for. Without numbers in the token a holder may decide on a request that has been served.
 var decidesAsked = invariants.Property{
 	Name: "decides-asked", Kind: invariants.Stepwise,
-	Doc: "what a holder grants or queues for another process that waits is the session and the priority that this asks for now; after a request of its own " +
-		"the token has the number of that",
+	Doc: "what a holder grants or queues for another process that waits is the session and the priority that this asks for now; when it asks itself, the " +
+		"token gets the number of its request",
 	Source: "section III, request(i, SN, X, Z); the repairs remember and numbered-token",
 	Hears:  func(e *model.Event) bool { return invariants.Noting[decided](e) || asking(e) },
 	Step: func(s invariants.Step) invariants.Opinion {
-		if _, after := here(s); of(after).forgets {
+		if _, after := here(s); asking(s.Event) && of(after).forgets {
 			return invariants.Violated
 		}
 		return decides(s)

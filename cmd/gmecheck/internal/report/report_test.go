@@ -13,6 +13,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/terminal"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/permutation"
 )
@@ -33,6 +34,20 @@ func TestNever(t *testing.T) {
 	r.Early = true
 	if idle := invariants.IdleFaults(c, r); !slices.Equal(idle, []string{"duplicate", "crash"}) {
 		t.Errorf("idle: %q", idle)
+	}
+}
+
+// TestRepresented: a level that was left is counted among the states, and not among what they represent.
+func TestRepresented(t *testing.T) {
+	r := &explore.Result{States: 5, Transitions: 4, Levels: []int{1, 1, 3}, Depth: 2, Judged: 2, Limit: "max-depth 2"}
+	r.Reduction = &question.Reduction{Group: make([]*permutation.Permutation, 2), States: 9, Transitions: 7}
+	for judged, want := range map[int]string{
+		2: "5 states that represent 9, 4 transitions that represent 7, depth 2",
+		1: "5 states, of which those looked at represent 9, 4 transitions that represent 7, depth 2",
+	} {
+		if r.Judged = judged; counts(r) != want {
+			t.Errorf("judged to depth %d: %s, want %s", judged, counts(r), want)
+		}
 	}
 }
 

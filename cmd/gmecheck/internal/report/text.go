@@ -240,7 +240,11 @@ func counts(s *explore.Result) string {
 	}
 	states, transitions := english.Plural(s.States, "state", ""), english.Plural(s.Transitions, "transition", "")
 	if y := s.Reduction; y != nil && len(y.Group) > 1 {
-		states += " that represent " + layout.Grouped(y.States)
+		of := " that represent "
+		if depth := unviolated(s); depth >= 0 && depth+1 < len(s.Levels) { // of a level that was left not all were looked at
+			of = ", of which those looked at represent "
+		}
+		states += of + layout.Grouped(y.States)
 		transitions += " that represent " + layout.Grouped(y.Transitions)
 	}
 	text := fmt.Sprintf("%s, %s, depth %d", states, transitions, s.Depth)
