@@ -22,7 +22,6 @@ import (
 const (
 	runs  = 8
 	steps = 16 // of a run, at most
-	long  = 64 // of the first run, at most: many protocols come to their end in it
 
 	fewStarts = 1000 // of more initial states, which take long to make, they are made once for all runs
 )
@@ -164,17 +163,14 @@ func (c *cast) improvised(shown func(k int, p play)) []play {
 // improvise takes random steps, the same in each search. In each state the run as it is up to there is shown; shown may be nil.
 func (c *cast) improvise(k int, shown func(k int, p play)) (p play) {
 	random := rand.New(rand.NewPCG(uint64(k), 0))
-	at, most := c.start(k), steps
-	if k == 0 {
-		most = long
-	}
+	at := c.start(k)
 	for {
 		s, all := c.look(at)
 		p.last = s
 		if shown != nil {
 			shown(k, p)
 		}
-		if len(all) == 0 || len(p.scenes) == most || c.ctx.Err() != nil {
+		if len(all) == 0 || len(p.scenes) == steps || c.ctx.Err() != nil {
 			return p
 		}
 		s.taken = random.IntN(len(all))
