@@ -2,6 +2,7 @@ package run
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -43,6 +44,9 @@ func openStore(f *files, path string) (_ *store, last []byte, err error) {
 	}
 	if s.unlock, err = disk.Lock(path); err != nil {
 		s.unlock = func() {}
+		if errors.Is(err, disk.ErrLocked) {
+			err = fmt.Errorf("the directory %s is that of another node, which is running: each has a directory of its own", path)
+		}
 		return nil, nil, err
 	}
 	if s.file, err = f.open(s.dir.Name(storeName), os.O_RDWR|os.O_CREATE, 0o600); err != nil {

@@ -141,6 +141,19 @@ func TestStoreDamaged(t *testing.T) {
 	}
 }
 
+// TestOneNode: a directory in which a node runs is refused to another one, by its name.
+func TestOneNode(t *testing.T) {
+	dir := t.TempDir()
+	s, _, err := openStore(systemFiles, dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	if _, _, err := openStore(systemFiles, dir); err == nil || !strings.Contains(err.Error(), "the directory "+dir+" is that of another node") {
+		t.Error(err)
+	}
+}
+
 // TestLogCut: what a log has behind the events that the state knows did not happen.
 func TestLogCut(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "log")

@@ -231,15 +231,20 @@ func TestTypes(t *testing.T) {
 // TestSpent: an event that is not possible any more because its budget is used up is told with how often it has happened.
 func TestSpent(t *testing.T) {
 	type beats struct{ N int }
-	p := gmecheck.New[beats]("beats", 1)
-	p.Event("beat", 2, func(*beats, gmecheck.Ctx) bool { return true }, func(s *beats, _ gmecheck.Ctx) { s.N++ })
-	for times, want := range map[int]string{1: "", 2: "", 3: "beat is not possible at P1: it has a budget, and has happened 2 times there"} {
-		a, _, err := p.Conform(t.Context(), "log", strings.NewReader(strings.Repeat(`{"process": 1, "kind": "internal", "name": "beat"}`+"\n", times)), conform.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if a.Conforms != (want == "") || want != "" && !strings.Contains(fmt.Sprintf("%+v", a.Misfit), want) {
-			t.Errorf("%d times: %t, %+v", times, a.Conforms, a.Misfit)
+	for event, line := range map[string]string{
+		"beat":    `{"process": 1, "kind": "internal", "name": "beat"}`,
+		"request": `{"process": 1, "kind": "request"}`,
+	} {
+		p := gmecheck.New[beats]("beats", 1)
+		p.Event(event, 2, func(*beats, gmecheck.Ctx) bool { return true }, func(s *beats, _ gmecheck.Ctx) { s.N++ })
+		for times, want := range map[int]string{1: "", 2: "", 3: event + " is not possible at P1: it has a budget, and has happened 2 times there"} {
+			a, _, err := p.Conform(t.Context(), "log", strings.NewReader(strings.Repeat(line+"\n", times)), conform.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if a.Conforms != (want == "") || want != "" && !strings.Contains(fmt.Sprintf("%+v", a.Misfit), want) {
+				t.Errorf("%s %d times: %t, %+v", event, times, a.Conforms, a.Misfit)
+			}
 		}
 	}
 }
