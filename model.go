@@ -21,9 +21,10 @@ import (
 //
 // Handlers, guards and properties must be pure: they may read and write *s and call methods of their [Ctx], and must depend on
 // nothing else. gmecheck runs handlers and guards twice and compares, the first calls of handlers more often, and before a check it goes through a few random runs twice, in
-// another order, and asks the properties again; on the command line of a [Family] all functions are made anew in between. What depends on
+// another order, and asks the properties while they are taken, and again afterwards; on the command line of a [Family] all functions are made anew in between. What depends on
 // something else seldom, such as on the clock in hours, it does not notice, nor, of a model that is made once, a variable outside of the
 // sites that is written at the first call and never again. What is wrong with a model, such as a name that is there twice, is told by [Model.Err], and by whatever is to check it.
+// A function that ends the program, as os.Exit does, ends it without a verdict, and with the exit code that it gives.
 type Model[V comparable] struct{ core }
 
 // core is a model without the type of its variables: functions take a pointer to them. So what searches needs to be compiled once, and not for

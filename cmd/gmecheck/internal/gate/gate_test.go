@@ -264,4 +264,13 @@ func TestTraces(t *testing.T) {
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Error(diff)
 	}
+	r, _ = report(t, strings.ReplaceAll(text, `"a <b> & 'c' | 100%, d: e_f"`, "名前"))
+	if err := r.WriteTraces(t.TempDir()); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range r.Results[0].Rows {
+		if name := filepath.Base(row.File); row.Traced() && name != row.Subject+".trace" {
+			t.Errorf("%s of a check whose name has none of the letters: %s", row.Subject, name)
+		}
+	}
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/flags"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/manifest"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/program"
+	answers "github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/search"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/where"
 	"github.com/gmecheck/gmecheck/invariants"
@@ -118,7 +119,7 @@ func (f *beginner) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) e
 	} else if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "written: %s; %s gate %[1]s compares with it\n", names.Shown(f.file), f.program.Name)
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "written: %s; %s gate %s compares with it\n", names.Shown(f.file), f.program.Name, answers.Word(f.file))
 	return err
 }
 

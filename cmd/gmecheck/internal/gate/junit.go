@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/jstemmer/go-junit-report/v2/junit"
+
+	answers "github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
 )
 
 // JUnit writes a suite for every check, with a case for every expectation. An expectation that is not met is a failure,
@@ -94,7 +96,7 @@ func (x *Result) account(row *Row) string {
 		fmt.Fprintln(&b, x.Err)
 	}
 	if row.File != "" {
-		fmt.Fprintf(&b, "%s replay %s\n", x.Program, row.File)
+		fmt.Fprintln(&b, answers.Replaying(x.Program, row.File))
 	}
 	return b.String()
 }

@@ -20,7 +20,7 @@ func (r *Report) WriteTraces(dir string) (failed error) {
 			if !row.Traced() {
 				continue
 			}
-			base := slug(x.Check.Name) + "-" + slug(row.Subject)
+			base := strings.TrimPrefix(slug(x.Check.Name)+"-"+slug(row.Subject), "-") // of a name in other letters nothing is left, and nothing may look like a flag
 			name := base
 			for again := 2; taken[name]; again++ {
 				name = fmt.Sprintf("%s-%d", base, again)

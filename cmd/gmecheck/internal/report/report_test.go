@@ -246,6 +246,10 @@ func TestLengths(t *testing.T) {
 			t.Errorf("%q, want %q", steps(x.f), x.want)
 		}
 	}
+	sought := invariants.Property{Witness: func(invariants.Views) bool { return true }}
+	if text := steps(invariants.Finding{Verdict: invariants.Holds, Property: sought, Steps: 3}); text != "after 3 steps (perhaps not shortest)" {
+		t.Error(text)
+	}
 	if steps(invariants.Finding{Verdict: invariants.Holds, Steps: 3}) != "" {
 		t.Error("what holds has no trace")
 	}

@@ -258,10 +258,10 @@ func counts(s *explore.Result) string {
 func steps(f invariants.Finding) string {
 	text := ""
 	if f.Witnessed() {
-		return "after " + english.Plural(f.Steps, "step", "")
+		text = "after "
 	}
-	if f.Shown() {
-		text = english.Plural(f.Steps, "step", "")
+	if f.Shown() || f.Witnessed() {
+		text += english.Plural(f.Steps, "step", "")
 		if !f.Shortest && !f.Endless && f.Steps > 0 {
 			text += " (perhaps not shortest)"
 		}

@@ -132,13 +132,13 @@ func distinct(all []invariants.Finding) (groups [][]invariants.Finding) {
 }
 
 // Replaying is the command that replays a trace file.
-func Replaying(program, file string) string { return program + " replay " + word(file) }
+func Replaying(program, file string) string { return program + " replay " + Word(file) }
 
 // Exploring is the command that opens a trace file in the browser.
-func Exploring(program, file string) string { return program + " explore --trace " + word(file) }
+func Exploring(program, file string) string { return program + " explore --trace " + Word(file) }
 
-// word is a text as one word of a shell.
-func word(text string) string {
+// Word is a text as one word of a shell.
+func Word(text string) string {
 	if strings.Trim(text, plainCharacters) == "" {
 		return text
 	}
