@@ -44,12 +44,17 @@ func (e *Event) names(x *model.Event, from model.Site, places []model.Place) boo
 // acts reports that an action of a process that shares a memory with others, "enter(2)", is what was logged of that process, or of the memory as a whole.
 func (e *Event) acts(action string) bool {
 	name, process, _ := strings.Cut(strings.TrimSuffix(action, ")"), "(")
-	logged := e.Name
-	if e.Kind == "request" || e.Kind == "exit" {
-		logged = e.Kind
-	}
+	logged := e.own()
 	_, err := strconv.Atoi(e.Process)
 	return (logged == "" || logged == name || logged == action) && (err != nil || e.Process == process)
+}
+
+// own is the name of an event of a protocol of one's own, which may be request or exit.
+func (e *Event) own() string {
+	if e.Kind == "request" || e.Kind == "exit" {
+		return e.Kind
+	}
+	return e.Name
 }
 
 // withoutParameters is the name of an event without the parameters behind it.

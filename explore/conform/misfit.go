@@ -144,11 +144,8 @@ func (s *searcher) budgetSpent(k int, e *Event, d system.Description) string {
 	if e.Kind == "request" && k < len(c.Requests) && c.Limited(model.Site(k+1)) && d.Used >= c.Requests[k] && c.Requests[k] > 0 {
 		return fmt.Sprintf(": it has made all %d requests that it may", d.Used)
 	}
-	if e.Kind == "internal" || s.sys.Own() && (e.Kind == "request" || e.Kind == "exit") {
-		class, _, _ := strings.Cut(e.Name, "(")
-		if e.Kind != "internal" {
-			class = e.Kind // of a protocol of one's own
-		}
+	if e.Kind != "timeout" {
+		class, _, _ := strings.Cut(e.own(), "(")
 		at := slices.IndexFunc(d.Fields, func(f model.Field) bool { return f.Name == "#"+class })
 		if at >= 0 && d.Fields[at].Value != "0" {
 			n, _ := strconv.Atoi(d.Fields[at].Value)

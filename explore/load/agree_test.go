@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/explore/load"
 	"github.com/gmecheck/gmecheck/explore/mean"
 	"github.com/gmecheck/gmecheck/explore/measures"
@@ -28,10 +27,7 @@ func TestAgree(t *testing.T) {
 		{"raymond", model.Published, 3, 0, "exp:1", model.FIFO},
 		{"dynamic-priority-ring", model.Published, 2, 2, "exp:3", model.Bag},
 	} {
-		a, err := algorithms.All().Find(test.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := find(t, test.name)
 		c := a.With(test.variant, func(c *model.Config) {
 			c.Processes, c.Requests = test.n, []int{model.Unlimited, model.Unlimited, model.Unlimited}[:test.n]
 			c.Network = test.network

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/explore/load"
 	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/model"
@@ -33,10 +32,7 @@ func BenchmarkEvents(b *testing.B) {
 		{"srt-gme", 4}, {"srt-gme", 16}, {"drs-gme", 16}, {"drs-gme-extended", 16}, {"gbp", 4},
 	} {
 		b.Run(fmt.Sprintf("%s-%d", test.name, test.n), func(b *testing.B) {
-			a, err := algorithms.All().Find(test.name)
-			if err != nil {
-				b.Fatal(err)
-			}
+			a := find(b, test.name)
 			c := a.With(model.Repaired, func(c *model.Config) { c.Processes = test.n })
 			c.Unsearched = true // some are larger than what is explored
 			sys := a.New(c)

@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/explore"
 	"github.com/gmecheck/gmecheck/explore/load"
 	"github.com/gmecheck/gmecheck/explore/measures"
@@ -25,10 +24,7 @@ func TestBounds(t *testing.T) {
 		{"naimi-trehel", 2, model.Times{Delay: model.Interval{Lo: 0, Hi: 3}, CS: model.Interval{Lo: 2, Hi: 2}}},
 		{"naimi-trehel", 3, model.Times{Delay: model.Interval{Lo: 1, Hi: 2}, CS: model.Interval{Lo: 1, Hi: 1}}},
 	} {
-		a, err := algorithms.All().Find(test.name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := find(t, test.name)
 		c := a.With(model.Published, func(c *model.Config) {
 			c.Processes, c.Requests, c.Times = test.n, []int{model.Unlimited, model.Unlimited, model.Unlimited}[:test.n], &test.bound
 		})
@@ -78,10 +74,7 @@ func TestBounds(t *testing.T) {
 
 // TestTimersInTicks: timers expire after what the model says of the bounds, or never.
 func TestTimersInTicks(t *testing.T) {
-	a, err := algorithms.All().Find("drs-gme")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := find(t, "drs-gme")
 	c := a.With(model.Repaired, func(c *model.Config) { c.Processes, c.Groups = 3, 2 })
 	for _, test := range []struct {
 		t1      int

@@ -22,6 +22,16 @@ func times(latency, cs, think string) measures.Times {
 // timers of drs-gme; no process waits that long.
 var timers = map[string]measures.Distribution{"T1": measures.Must("const:300"), "T2": measures.Must("const:100")}
 
+// find is the algorithm of a name.
+func find(t testing.TB, name string) *paper.Algorithm {
+	t.Helper()
+	a, err := algorithms.All().Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
 func run(t *testing.T, a *paper.Algorithm, c model.Config, o load.Options) *load.Result {
 	t.Helper()
 	res, err := load.Run(context.Background(), a.New(c), o)
@@ -88,10 +98,7 @@ func TestFaults(t *testing.T) {
 		return invariants.If(s.Event.Kind == model.RecoverEvent, false)
 	}}
 	for _, name := range []string{"suzuki-kasami", "drs-gme", "gbp"} {
-		a, err := algorithms.All().Find(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := find(t, name)
 		for _, network := range []model.Network{model.Bag, model.FIFO} {
 			c := a.With(model.Repaired, func(c *model.Config) { c.Network = network })
 			seen := map[model.EventKind]bool{}
@@ -124,7 +131,7 @@ func TestFaults(t *testing.T) {
 
 // TestWorkers: the answer is the same for any number of workers, and another for another seed.
 func TestWorkers(t *testing.T) {
-	a, _ := algorithms.All().Find("srt-gme")
+	a := find(t, "srt-gme")
 	c := a.Config(model.Repaired)
 	measured := func(workers int, seed uint64) *load.Result {
 		res := run(t, a, c, load.Options{
@@ -150,10 +157,7 @@ func TestWorkers(t *testing.T) {
 
 // TestPatient: an event that waits until nothing else can happen does so here, too; one that is given a time does not.
 func TestPatient(t *testing.T) {
-	a, err := algorithms.All().Find("banerjee-chrysanthis")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := find(t, "banerjee-chrysanthis")
 	c := a.With(model.Published, func(c *model.Config) {
 		c.Processes, c.Params = 3, map[string]string{"forwarding": "patient"}
 	})
@@ -185,10 +189,7 @@ func TestPatient(t *testing.T) {
 
 // TestStops: where a lost message ends a run, its end is judged whether it was watched up to there or only at its beginning.
 func TestStops(t *testing.T) {
-	a, err := algorithms.All().Find("raymond")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := find(t, "raymond")
 	c := a.With(model.Published, func(*model.Config) {})
 	long := 0
 	for seed := range uint64(30) {
@@ -214,10 +215,7 @@ func TestStops(t *testing.T) {
 
 // TestOff: timers run out where the model has time-outs, and nowhere else.
 func TestOff(t *testing.T) {
-	a, err := algorithms.All().Find("drs-gme")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := find(t, "drs-gme")
 	for _, timeouts := range []model.Timeouts{model.Off, model.Patient} {
 		c := a.With(model.Repaired, func(c *model.Config) { c.Timeouts = timeouts })
 		got := run(t, a, c, load.Options{Times: times("exp:1", "exp:1", "exp:1"), Timers: timers, Loss: 0.05, Seed: 1, Entries: 200, Runs: 3})
@@ -229,10 +227,7 @@ func TestOff(t *testing.T) {
 
 // TestNoRoom: runs in which no time passes, or requests come without measure, end and are counted.
 func TestNoRoom(t *testing.T) {
-	a, err := algorithms.All().Find("raymond")
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := find(t, "raymond")
 	c := a.With(model.Published, func(c *model.Config) { c.Processes = 2 })
 	still := run(t, a, c, load.Options{Times: times("const:0", "const:0", "const:0"), Seed: 1, Entries: 50, Runs: 2})
 	if still.Runs != 0 || still.Frozen != 2 {

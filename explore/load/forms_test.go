@@ -4,7 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/explore/load"
 	"github.com/gmecheck/gmecheck/explore/measures"
 	"github.com/gmecheck/gmecheck/model"
@@ -22,10 +21,7 @@ func near(t *testing.T, res *load.Result, name string, want float64) {
 
 func measure(t *testing.T, name string, n int, change func(c *model.Config, o *load.Options)) *load.Result {
 	t.Helper()
-	a, err := algorithms.All().Find(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := find(t, name)
 	o := load.Options{Seed: 1, Runs: 10, Entries: 2000, Times: times("exp:1", "exp:1", "exp:10"), Workers: 2}
 	a = a.UpTo(n)
 	c := a.With(model.Published, func(c *model.Config) {

@@ -370,9 +370,8 @@ func (a audience) again(ctx context.Context, sys *system.System, plays []play, s
 			if ctx.Err() != nil {
 				return nil
 			}
-			now := a.of(p, n)
-			for x, before := range said[k][n] {
-				now := now[x]
+			for x, now := range a.of(p, n)[:len(said[k][n])] {
+				before := said[k][n][x]
 				if before.says == now.says {
 					continue
 				}

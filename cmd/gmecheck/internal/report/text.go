@@ -216,6 +216,12 @@ func unviolated(s *explore.Result) int {
 	return s.Judged
 }
 
+// left reports that not all states of the last level were looked at.
+func left(s *explore.Result) bool {
+	depth := unviolated(s)
+	return depth >= 0 && depth+1 < len(s.Levels)
+}
+
 // Known is what an incomplete breadth-first search knows all the same; empty if it is complete, or knows nothing.
 func Known(s *explore.Result) string {
 	depth := unviolated(s)
@@ -227,7 +233,7 @@ func Known(s *explore.Result) string {
 		states += n
 	}
 	text := fmt.Sprintf("all %s to depth %d were judged", english.Plural(states, "state", ""), depth)
-	if depth+1 < len(s.Levels) {
+	if left(s) {
 		text += fmt.Sprintf("; level %d was left", depth+1)
 	}
 	return text
@@ -241,7 +247,7 @@ func counts(s *explore.Result) string {
 	states, transitions := english.Plural(s.States, "state", ""), english.Plural(s.Transitions, "transition", "")
 	if y := s.Reduction; y != nil && len(y.Group) > 1 {
 		of := " that represent "
-		if depth := unviolated(s); depth >= 0 && depth+1 < len(s.Levels) { // of a level that was left not all were looked at
+		if left(s) {
 			of = ", of which those looked at represent "
 		}
 		states += of + layout.Grouped(y.States)
