@@ -1,6 +1,7 @@
 package explore_test
 
 import (
+	"context"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -70,6 +71,11 @@ func TestRehearse(t *testing.T) {
 		if err := explore.Rehearse(t.Context(), sys, invariants.Panel{{Name: "other", State: func(invariants.Views) invariants.Opinion { return invariants.Fine }}, x}); err == nil ||
 			!strings.Contains(err.Error(), "property chance does not always answer the same") {
 			t.Errorf("%s: %v", name, err)
+		}
+		stopped, stop := context.WithCancel(t.Context())
+		stop()
+		if err := explore.Rehearse(stopped, sys, invariants.Panel{x}); err != nil {
+			t.Errorf("%s, when nobody waits any more: %v", name, err)
 		}
 	}
 }

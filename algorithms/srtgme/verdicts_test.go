@@ -125,6 +125,13 @@ func TestFurther(t *testing.T) {
 	papertest.AgreeOn(t, &a, srtgme.Protocol, "-n 2 -m 2", "--variant repaired -n 2 -m 2 -r 2")
 }
 
+// TestDecidesAsked: an old copy of the token, which says of an own request what is not so any more, is nothing that a later step decides.
+func TestDecidesAsked(t *testing.T) {
+	papertest.Some(t, &srtgme.Algorithm, map[string]map[string]int{
+		"--variant repaired -n 2 -r 2 --duplicate 1": {"decides-asked": papertest.Holds},
+	})
+}
+
 // TestEvents: every event and every kind of message occurs, in both variants.
 func TestEvents(t *testing.T) {
 	for _, line := range []string{"-n 2 -m 2 -r 2", "--variant repaired -n 2 -m 2 -r 2"} {
