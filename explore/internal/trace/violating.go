@@ -153,22 +153,29 @@ func (w *judging[S]) ended() bool {
 }
 
 func (w *judging[S]) judgeSteps() {
-	watched := false
-	for _, x := range w.expansions {
-		watched = watched || slices.ContainsFunc(x.Moves, func(m system.Move) bool { return m.Watched })
-	}
-	if !watched {
+	if !slices.ContainsFunc(w.expansions, func(x *system.Expansion) bool { return slices.ContainsFunc(x.Moves, w.suspects) }) {
 		return
 	}
-	before := w.verdicts.ViewsAt(w.reader, w.at)
+	seen := w.verdicts.Seen(w.reader, w.at)
 	for _, t := range w.reader.Out(w.at) {
-		if !t.Move.Watched {
+		m := t.Move
+		if !w.suspects(*m) {
 			continue
 		}
-		_, violated := w.v.Judge.Step(before, t.Move.Event, w.verdicts.ViewsAt(w.reader, t.To))
-		w.note(violated&w.steps, End{At: w.at, site: t.Site, event: t.Move.Event})
+		violated := m.Violated
+		if m.Between {
+			step := w.verdicts.Step
+			if m.Divided {
+				step = w.verdicts.Between
+			}
+			violated |= step(w.reader, seen, w.at[:len(w.at)-1], m.Event, t.To).Violated
+		}
+		w.note(violated&w.steps, End{At: w.at, site: t.Site, event: m.Event})
 	}
 }
+
+// suspects reports that a move may violate what is asked for.
+func (w *judging[S]) suspects(m system.Move) bool { return m.Between || m.Violated&w.steps != 0 }
 
 func (w *judging[S]) note(violated uint64, end End) {
 	for ; violated != 0; violated &= violated - 1 {
