@@ -95,41 +95,41 @@ var rsHolder = invariants.Property{
 var furtherRules = []rule{
 	{
 		name: "state-HS", source: "section III, HS; section IV: it waits till all its followers have come out",
-		doc:    "a captain outside its critical section (HS) counts followers that have not completed",
-		when:   func(v *model.View) bool { return lookOf(v).state == HS },
-		broken: func(_ *protocol, s *step) bool { return s.after.state == HS && s.after.token.followers <= 0 },
+		doc: "a captain outside its critical section (HS) counts followers that have not completed",
+		judge: func(_ *protocol, s *step) invariants.Opinion {
+			return invariants.If(s.after.state == HS, s.after.token.followers > 0)
+		},
 	},
 	{
 		name: "followers", source: "section III: token.followers stores the number of follower processes",
-		doc:  "token.followers of a holder is the number of processes in its follower set",
-		when: func(v *model.View) bool { return !lookOf(v).follower.Empty() },
-		broken: func(_ *protocol, s *step) bool {
-			return s.after.state.holder() && s.after.token.followers != s.after.follower.Len()
+		doc: "token.followers of a holder is the number of processes in its follower set",
+		judge: func(_ *protocol, s *step) invariants.Opinion {
+			counted, followers := s.after.token.followers, s.after.follower.Len()
+			return invariants.If(s.after.state.holder() && (counted != 0 || followers != 0), counted == followers)
 		},
 	},
 	{
 		name: "follower-set", source: "section III, follower_i; section VI, message loss",
 		doc: "whom a holder sends start joins its follower set; whoever completes, by a complete about the request for which it was let in, " +
 			"leaves it; and nobody else joins or leaves",
-		when: func(v *model.View) bool { return v.Holds > 0 || lookOf(v).inbox.has(valid) },
-		broken: func(p *protocol, s *step) bool {
+		judge: func(p *protocol, s *step) invariants.Opinion {
 			if _, opens := s.opens(); !opens && !s.before.state.holder() {
-				return false
+				return invariants.Silent
 			}
 			_, started := sentOf[start](s)
 			want := s.before.follower.Union(model.SetOf(started...))
 			if m, completes := s.m.(complete); completes && p.isAbout(m, s.before) {
 				want = want.Without(m.j)
 			}
-			return s.after.follower != want
+			right := s.after.follower == want
+			return invariants.If(len(started) > 0 || want != s.before.follower || !right, right)
 		},
 	},
 	{
 		name: "rs-grows", source: "section V, proof of Lemma 2: the request set changes in cases (i) to (iii)",
 		doc: "only the sender of a request or gen_token joins a request set at its receipt, and the captains to be when the token is sent: " +
 			"the receiver, and the first of each entry of token.queue",
-		when: func(v *model.View) bool { return lookOf(v).inbox.has(requests|genTokens) || v.Holds > 0 },
-		broken: func(p *protocol, s *step) bool {
+		judge: func(p *protocol, s *step) invariants.Opinion {
 			may, _ := captainsToBe(p, s)
 			switch m := s.m.(type) {
 			case request:
@@ -137,7 +137,8 @@ var furtherRules = []rule{
 			case genToken:
 				may = may.With(m.j)
 			}
-			return !s.after.RS.Minus(s.before.RS).Minus(may).Empty()
+			joined := s.after.RS.Minus(s.before.RS)
+			return invariants.If(!joined.Empty(), joined.Minus(may).Empty())
 		},
 	},
 	{
@@ -145,13 +146,12 @@ var furtherRules = []rule{
 		doc: "a request whose number the receiver knows changes nothing, and nothing is sent; the number of another one, and of a gen_token that is not " +
 			"old, is known from then on; no other number changes but that of a process that asks (with token-sn, upon a valid token, which raises those " +
 			"that are higher in it)",
-		when: func(v *model.View) bool { return lookOf(v).inbox.has(requests) },
-		broken: func(p *protocol, s *step) bool {
+		judge: func(p *protocol, s *step) invariants.Opinion {
 			known := s.before.SN
 			switch m := s.m.(type) {
 			case request:
 				if m.SN <= known.At(m.j) {
-					return s.after != s.before || len(s.sends) > 0
+					return invariants.That(s.changesNothing())
 				}
 				known = known.With(m.j, m.SN)
 			case genToken:
@@ -163,15 +163,15 @@ var furtherRules = []rule{
 					}
 				}
 			}
-			return s.asks.null() && s.after.SN != known
+			right := s.after.SN == known
+			return invariants.If(s.asks.null() && (known != s.before.SN || !right), right)
 		},
 	},
 	{
 		name: "late-ignored", source: "appendix, Event 5: if j is in follower_i; the repair request-number",
 		doc: "a complete of a process outside the follower set, and with request-number a start for another request than that which waits, or a complete " +
 			"about another one than that for which its sender was let in, changes nothing, and nothing is sent",
-		when: func(v *model.View) bool { return lookOf(v).inbox.has(starts | completes) },
-		broken: func(p *protocol, s *step) bool {
+		judge: func(p *protocol, s *step) invariants.Opinion {
 			late := false
 			switch m := s.m.(type) {
 			case start:
@@ -179,7 +179,7 @@ var furtherRules = []rule{
 			case complete:
 				late = !s.before.follower.Has(m.j) || !p.isAbout(m, s.before)
 			}
-			return late && (s.after != s.before || len(s.sends) > 0)
+			return invariants.If(late, s.changesNothing())
 		},
 	},
 	copyExact,
@@ -188,10 +188,9 @@ var furtherRules = []rule{
 // copyExact compares what section III says a token consists of. The SN that the repair token-sn adds is left to copy-kept.
 var copyExact = rule{
 	name: "copy-exact", source: "section III, old_token; section IV",
-	doc:  "a holder that sends the token keeps a copy of it in old_token: queue, type, followers and session are those of the token sent",
-	when: func(v *model.View) bool { return lookOf(v).state.holder() },
-	broken: func(_ *protocol, s *step) bool {
-		return s.keepsNo(func(sent, kept token) bool {
+	doc: "a holder that sends the token keeps a copy of it in old_token: queue, type, followers and session are those of the token sent",
+	judge: func(_ *protocol, s *step) invariants.Opinion {
+		return s.keeps(func(sent, kept token) bool {
 			return kept.queue == sent.queue && kept.typ == sent.typ && kept.followers == sent.followers && kept.session == sent.session
 		})
 	},

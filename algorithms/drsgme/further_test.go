@@ -24,7 +24,7 @@ func TestFurther(t *testing.T) {
 		},
 	})
 	papertest.Verdicts(t, onlyFurther(drsgme.Extended), map[string]map[string]int{
-		"-n 2 -m 2":                             {"ghost-R": 2, "rs-grows": 2},
+		"-n 2 -m 2":                             {"ghost-R": 2, "rs-grows": 2, "late-ignored": papertest.Vacuous},
 		"--variant repaired -n 2 -m 1 --loss 1": {"ghost-R": 2, "copy-exact": 2},
 	})
 	papertest.AgreeOn(t, a, drsgme.Protocol, "-n 2 -m 1 -r 1,2", "-n 2 -m 1")

@@ -62,7 +62,7 @@ func TestFollowers(t *testing.T) {
 	}
 }
 
-// TestFurtherRules gives each rule steps of P1 that it must let pass, and steps that break it.
+// TestFurtherRules gives each rule steps of P1 that keep it, steps that break it, and some of which it says nothing.
 func TestFurtherRules(t *testing.T) {
 	p := newProtocol(model.Config{Processes: 3, Groups: 2}, false)
 	known := model.NewPerSite[int](3).With(2, 1)
@@ -82,20 +82,21 @@ func TestFurtherRules(t *testing.T) {
 	q := queue(model.ListOf(entry{1, model.ListOf(waiter{2, 1})}, entry{2, model.ListOf(waiter{3, 1})}))
 	alone := queue(model.ListOf(entry{2, model.ListOf(waiter{3, 1})}))
 	idle, asks := captain(HI, 0), request{j: 3, SN: 1, X: want(model.SetOf[model.Group](2))}
-	for name, x := range map[string]struct{ good, bad []step }{
+	for name, x := range map[string]struct{ good, bad, others []step }{
 		"state-HS": {
-			[]step{{after: captain(HS, 1, 2)}, {after: captain(HI, 0)}},
+			[]step{{after: captain(HS, 1, 2)}},
 			[]step{{after: captain(HS, 0)}, {after: captain(HS, -1)}},
+			[]step{{after: captain(HI, 0)}},
 		},
 		"followers": {
-			[]step{{after: captain(EC, 1, 2)}, {after: captain(N, 5)}},
+			[]step{{after: captain(EC, 1, 2)}},
 			[]step{{after: captain(EC, 2, 2)}, {after: captain(HS, 1)}},
+			[]step{{after: captain(N, 5)}, {after: captain(HI, 0)}},
 		},
 		"follower-set": {
 			[]step{
 				{before: captain(EC, 0), after: captain(EC, 1, 2), sends: starts(2)},
 				{before: captain(HS, 2, 2, 3), after: captain(HS, 1, 3), m: complete{j: 2}},
-				{before: captain(N, 0), after: captain(N, 0, 2)},
 			},
 			[]step{
 				{before: captain(EC, 0), after: captain(EC, 1), sends: starts(2)},
@@ -104,19 +105,20 @@ func TestFurtherRules(t *testing.T) {
 				{before: captain(EC, 1, 2), after: captain(HS, 1)},
 				{before: captain(R, 0), after: captain(EC, 1), m: token{session: 1}, sends: starts(2)},
 			},
+			[]step{{before: captain(N, 0), after: captain(N, 0, 2)}, {before: captain(EC, 1, 2), after: captain(HS, 1, 2), exits: true}},
 		},
 		"rs-grows": {
 			[]step{
 				{before: heard(), after: heard(2), m: request{j: 2}},
 				{before: heard(3), after: heard(2, 3), m: genToken{j: 2}},
 				{before: heard(), after: heard(2, 3), sends: []sent{{2, token{queue: q}}}},
-				{before: heard(2, 3), after: heard(2)},
 			},
 			[]step{
 				{before: heard(), after: heard(1), m: request{j: 2}},
 				{before: heard(), after: heard(2), m: start{i: 2}},
 				{before: heard(), after: heard(1, 2), sends: []sent{{2, token{queue: q}}}},
 			},
+			[]step{{before: heard(2, 3), after: heard(2)}, {before: heard(2), after: heard(2), m: request{j: 2}}},
 		},
 		"old-ignored": {
 			[]step{{before: heard(), after: heard(), m: request{j: 2, SN: 1}}, {before: heard(), after: news, m: request{j: 2, SN: 2}}},
@@ -126,12 +128,11 @@ func TestFurtherRules(t *testing.T) {
 				{before: heard(), after: heard(2), m: request{j: 2, SN: 2}},
 				{before: heard(), after: news, exits: true},
 			},
+			[]step{{before: heard(), after: heard(), exits: true}, {before: heard(), after: news, asks: asks.X}},
 		},
 		"copy-exact": {
 			[]step{
 				{before: captain(HS, 1, 2), after: kept(N, token{queue: q, session: 1}), sends: []sent{{2, token{queue: q, session: 1}}}},
-				{before: captain(R, 0), after: kept(R, token{session: 3}), sends: []sent{{2, token{queue: q, session: 1}}}},
-				{before: captain(EC, 0), after: kept(HI, token{session: 3})},
 			},
 			[]step{
 				{before: captain(HS, 1, 2), after: kept(N, token{queue: q, session: 1}), sends: []sent{{2, token{queue: q, session: 2}}}},
@@ -139,22 +140,25 @@ func TestFurtherRules(t *testing.T) {
 				{before: captain(EC, 0), after: kept(N, token{queue: q}), sends: []sent{{2, token{queue: q, followers: 1}}}},
 				{before: captain(HI, 0), after: kept(R, token{}), sends: []sent{{2, token{queue: q}}}},
 			},
+			[]step{
+				{before: captain(R, 0), after: kept(R, token{session: 3}), sends: []sent{{2, token{queue: q, session: 1}}}},
+				{before: captain(EC, 0), after: kept(HI, token{session: 3})},
+			},
 		},
 		"late-ignored": {
 			[]step{
 				{before: captain(HS, 1, 2), after: captain(HS, 1, 2), m: complete{j: 3}},
-				{before: captain(HS, 1, 2), after: captain(HI, 0), m: complete{j: 2}},
 			},
 			[]step{
 				{before: captain(HS, 1, 2), after: captain(HS, 0, 2), m: complete{j: 3}},
 				{before: captain(HS, 1, 2), after: captain(HS, 1, 2), m: complete{j: 3}, sends: starts(3)},
 			},
+			[]step{{before: captain(HS, 1, 2), after: captain(HI, 0), m: complete{j: 2}}},
 		},
 		"holder-answers": {
 			[]step{
 				{before: idle, after: kept(N, token{}), m: asks, sends: []sent{{3, token{queue: alone}}}},
 				{before: captain(EC, 0), after: vars{state: EC, SN: known, token: token{queue: q}}, m: asks},
-				{before: captain(R, 0), after: captain(R, 0), m: asks, sends: []sent{{3, token{}}}},
 			},
 			[]step{
 				{before: idle, after: kept(N, token{}), m: asks, sends: []sent{{3, token{}}}},
@@ -165,6 +169,10 @@ func TestFurtherRules(t *testing.T) {
 				{before: captain(EC, 0), after: captain(EC, 0), m: asks},
 				{before: captain(EC, 0), after: vars{state: EC, SN: known, token: token{queue: q}}, m: asks, sends: starts(3)},
 			},
+			[]step{
+				{before: captain(R, 0), after: captain(R, 0), m: asks, sends: []sent{{3, token{}}}},
+				{before: idle, after: idle, m: request{j: 2, SN: 1, X: asks.X}},
+			},
 		},
 		"copy-kept": {
 			[]step{{before: captain(HS, 1, 2), after: kept(N, token{queue: q, session: 1}), sends: []sent{{2, token{queue: q, session: 1}}}}},
@@ -172,23 +180,26 @@ func TestFurtherRules(t *testing.T) {
 				{before: captain(HS, 1, 2), after: kept(N, token{queue: q, session: 1}), sends: []sent{{2, token{queue: q, session: 2}}}},
 				{before: captain(EC, 0), after: kept(N, token{queue: q}), sends: []sent{{2, token{queue: q, followers: 1}}}},
 				{before: captain(EC, 0), after: kept(N, token{queue: q}), sends: []sent{{2, token{queue: q, SN: known}}}},
+				{before: captain(R, 0), after: kept(R, token{session: 1})},
 			},
+			[]step{{before: captain(HS, 1, 2), after: captain(HI, 0), m: complete{j: 2}}},
 		},
 	} {
 		for _, r := range append(eventRules, furtherRules...) {
 			if r.name != name {
 				continue
 			}
-			judge := func(all []step, want bool) {
+			judge := func(all []step, want invariants.Opinion) {
 				for k, s := range all {
 					s.i = 1
-					if got := r.broken(p, &s); got != want {
-						t.Errorf("%s: step %d: broken is %v", name, k+1, got)
+					if got := r.judge(p, &s); got != want {
+						t.Errorf("%s: step %d: opinion %v, want %v", name, k+1, got, want)
 					}
 				}
 			}
-			judge(x.good, false)
-			judge(x.bad, true)
+			judge(x.good, invariants.Fine)
+			judge(x.bad, invariants.Violated)
+			judge(x.others, invariants.Silent)
 		}
 	}
 	if len(furtherRules) != 7 {
@@ -308,12 +319,12 @@ func TestNumbers(t *testing.T) {
 		want invariants.Opinion
 	}{
 		{"a start upon an old gen_token", &waits, genToken{j: 1, SN: 1}, start{i: 2}, invariants.Violated},
-		{"a start upon its request", &waits, request{j: 1, SN: 2}, start{i: 2}, invariants.Silent},
+		{"a start upon its request", &waits, request{j: 1, SN: 2}, start{i: 2}, invariants.Fine},
 		{"a start upon an old one", &waits, request{j: 1, SN: 1}, start{i: 2}, invariants.Violated},
 		{"a start upon one that is served", &idle, request{j: 1, SN: 2}, start{i: 2}, invariants.Violated},
 		{"a numbered start", &waits, nil, start{i: 2, SN: 1}, invariants.Violated},
 		{"a start from the queue", &waits, gets(1, 1), start{i: 2}, invariants.Violated},
-		{"the token", &waits, nil, gets(1, 2), invariants.Silent},
+		{"the token", &waits, nil, gets(1, 2), invariants.Fine},
 		{"the token for an old one", &waits, nil, gets(1, 1), invariants.Violated},
 		{"no answer", &waits, request{j: 1, SN: 1}, request{j: 2, SN: 1}, invariants.Silent},
 	} {
@@ -368,20 +379,21 @@ func TestTGI(t *testing.T) {
 	asking, idle := waits, vars{state: N}
 	asking.TGI = true
 	for name, x := range map[string]struct {
-		step   step
-		broken bool
+		step step
+		want invariants.Opinion
 	}{
-		"the timer expires":                   {step{before: waits, after: asking, timer: T1}, false},
-		"it expires in vain":                  {step{before: waits, after: waits, timer: T1}, true},
-		"set with the request":                {step{before: idle, after: asking}, true},
-		"set by what comes":                   {step{before: waits, after: asking}, true},
-		"set by the other timer":              {step{before: waits, after: asking, timer: T2}, true},
-		"reset where it enters, or is served": {step{before: asking, after: idle}, false},
-		"reset while it waits":                {step{before: asking, after: waits}, true},
-		"as it was":                           {step{before: asking, after: asking}, false},
+		"the timer expires":                   {step{before: waits, after: asking, timer: T1}, invariants.Fine},
+		"it expires in vain":                  {step{before: waits, after: waits, timer: T1}, invariants.Violated},
+		"set with the request":                {step{before: idle, after: asking}, invariants.Violated},
+		"set by what comes":                   {step{before: waits, after: asking}, invariants.Violated},
+		"set by the other timer":              {step{before: waits, after: asking, timer: T2}, invariants.Violated},
+		"reset where it enters, or is served": {step{before: asking, after: idle}, invariants.Fine},
+		"reset while it waits":                {step{before: asking, after: waits}, invariants.Violated},
+		"as it was":                           {step{before: asking, after: asking}, invariants.Fine},
+		"nobody waits":                        {step{before: idle, after: idle}, invariants.Silent},
 	} {
-		if got := timerRules[k].broken(nil, &x.step); got != x.broken {
-			t.Errorf("%s: broken: %v", name, got)
+		if got := timerRules[k].judge(nil, &x.step); got != x.want {
+			t.Errorf("%s: opinion %v, want %v", name, got, x.want)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package drsgme
 import (
 	"testing"
 
+	"github.com/gmecheck/gmecheck/invariants"
 	"github.com/gmecheck/gmecheck/model"
 )
 
@@ -45,8 +46,8 @@ func TestGenTokenHandled(t *testing.T) {
 	} {
 		p := newProtocol(model.Config{Processes: 3, Groups: 2}, false)
 		s := step{i: 1, before: test.before, after: test.after, m: test.m, sends: test.sends}
-		if got := genTokenHandled.broken(p, &s); got != test.broken {
-			t.Errorf("%s: broken is %t, want %t", test.name, got, test.broken)
+		if got := genTokenHandled.judge(p, &s); got != invariants.That(!test.broken) {
+			t.Errorf("%s: opinion %v, broken is %t", test.name, got, test.broken)
 		}
 	}
 }

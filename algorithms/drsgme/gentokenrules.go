@@ -1,6 +1,9 @@
 package drsgme
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
 
 // genTokenHandled is Event 8, case by case. It holds as published, too, where gen-token-answered and regeneration-if do not:
 // further mistakes do not hide behind those.
@@ -10,23 +13,22 @@ var genTokenHandled = rule{
 		"own request if it waits, and old_token to the front of its queue exactly if there is one and session <= (strict: <) " +
 		"old_token.session; a holder sends the token (HI) or start, or queues the request; with treat-as-request one of a request that is known changes nothing, " +
 		"unless its sender was let in for it",
-	when: func(v *model.View) bool { return lookOf(v).inbox.has(genTokens) },
-	broken: func(p *protocol, s *step) bool {
+	judge: func(p *protocol, s *step) invariants.Opinion {
 		m, ok := s.m.(genToken)
 		before := s.before
 		switch {
 		case !ok:
-			return false
+			return invariants.Silent
 		case m.SN < before.SN.At(m.j):
-			return s.after != before || len(s.sends) > 0
+			return invariants.That(s.changesNothing())
 		case s.after.SN.At(m.j) != m.SN:
-			return true
+			return invariants.Violated
 		case before.state.holder():
-			return !s.holderHandles(p, m)
+			return invariants.That(s.holderHandles(p, m))
 		case before.state == EF:
-			return len(s.sends) > 0
+			return invariants.That(len(s.sends) == 0)
 		}
-		return !s.joinsRequestSet(m.j) || !s.regeneratesCopy(p, m)
+		return invariants.That(s.joinsRequestSet(m.j) && s.regeneratesCopy(p, m))
 	},
 }
 
@@ -63,7 +65,7 @@ func (s *step) holderHandles(p *protocol, m genToken) bool {
 	case again && let:
 		return s.lets(p, m, 0) // whoever is queued meanwhile
 	case again:
-		return s.after == before && len(s.sends) == 0 // it repeats an old request
+		return s.changesNothing() // it repeats an old request
 	}
 	switch open := before.token.queue.Empty(); {
 	case before.state == HI:

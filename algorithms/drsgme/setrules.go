@@ -1,57 +1,53 @@
 package drsgme
 
-import "github.com/gmecheck/gmecheck/model"
+import (
+	"github.com/gmecheck/gmecheck/invariants"
+	"github.com/gmecheck/gmecheck/model"
+)
 
 // The steps of the proof of Lemma 2: how request sets change.
 var setRules = []rule{
 	{
 		name: "rs-emptied", source: "section V, proof of Lemma 2, (i)",
-		doc:  "a process that receives a valid token empties its request set; no entry is deleted in any other step",
-		when: func(v *model.View) bool { return lookOf(v).inbox.has(valid) },
-		broken: func(_ *protocol, s *step) bool {
+		doc: "a process that receives a valid token empties its request set; no entry is deleted in any other step",
+		judge: func(_ *protocol, s *step) invariants.Opinion {
 			if _, opens := s.opens(); opens {
-				return !s.after.RS.Empty()
+				return invariants.That(s.after.RS.Empty())
 			}
-			return !s.before.RS.Minus(s.after.RS).Empty()
+			return invariants.If(!s.before.RS.Minus(s.after.RS).Empty(), false)
 		},
 	},
 	{
 		name: "rs-heard", source: "section IV; section V, proof of Lemma 2, (ii)",
 		doc: "a request or gen_token that is news to a process without the token puts its sender into the request set",
-		when: func(v *model.View) bool {
-			return !lookOf(v).state.holder() && lookOf(v).inbox.has(requests|genTokens)
-		},
-		broken: func(_ *protocol, s *step) bool {
+		judge: func(_ *protocol, s *step) invariants.Opinion {
 			m, ok := s.heard()
-			return ok && !s.before.state.holder() && !s.after.RS.Has(m.j)
+			return invariants.If(ok && !s.before.state.holder(), s.after.RS.Has(m.j))
 		},
 	},
 	{
 		name: "rs-heard-idle", source: "section IV; section V, proof of Lemma 2, (ii)",
-		doc:  "the same for requests that reach a process in state N or EF: what holds as published, too",
-		when: func(v *model.View) bool { return lookOf(v).state == N && lookOf(v).inbox.has(requests) },
-		broken: func(_ *protocol, s *step) bool {
+		doc: "the same for requests that reach a process in state N or EF: what holds as published, too",
+		judge: func(_ *protocol, s *step) invariants.Opinion {
 			m, ok := s.m.(request)
 			_, news := s.heard()
-			return ok && news && (s.before.state == N || s.before.state == EF) && !s.after.RS.Has(m.j)
+			return invariants.If(ok && news && (s.before.state == N || s.before.state == EF), s.after.RS.Has(m.j))
 		},
 	},
 	{
 		name: "rs-passed", source: "section IV; section V, proof of Lemma 2, (iii)",
-		doc:  "a holder that sends the token has the receiver in its request set, and all in the queue that will be captain",
-		when: func(v *model.View) bool { return lookOf(v).state.holder() },
-		broken: func(p *protocol, s *step) bool {
+		doc: "a holder that sends the token has the receiver in its request set, and all in the queue that will be captain",
+		judge: func(p *protocol, s *step) invariants.Opinion {
 			next, sent := captainsToBe(p, s)
-			return s.before.state.holder() && sent && !next.Minus(s.after.RS).Empty()
+			return invariants.If(s.before.state.holder() && sent, next.Minus(s.after.RS).Empty())
 		},
 	},
 	{
 		name: "rs-passed-captain", source: "section IV; section V, proof of Lemma 2, (iii); appendix, Events 4 and 5",
-		doc:  "a captain whose session is over has these in its request set and nobody else: what holds as published, too",
-		when: func(v *model.View) bool { return lookOf(v).state == EC || lookOf(v).state == HS },
-		broken: func(p *protocol, s *step) bool {
+		doc: "a captain whose session is over has these in its request set and nobody else: what holds as published, too",
+		judge: func(p *protocol, s *step) invariants.Opinion {
 			next, sent := captainsToBe(p, s)
-			return s.before.state.holder() && s.before.state != HI && sent && s.after.RS != next
+			return invariants.If(s.before.state.holder() && s.before.state != HI && sent, s.after.RS == next)
 		},
 	},
 }

@@ -29,24 +29,28 @@ func TestRepaired(t *testing.T) {
 		maps.Copy(all, more)
 		return all
 	}
+	// With one request each, nobody comes between two others, nor reaches one that neither waits nor holds the token.
+	once := func(more map[string]int) map[string]int {
+		maps.Copy(more, map[string]int{"served-first": papertest.Vacuous, "rs-heard-idle": papertest.Vacuous})
+		return more
+	}
 	papertest.Verdicts(t, &drsgme.Algorithm, map[string]map[string]int{
-		"--variant repaired -n 2 -r 2": nil,
-		"--variant repaired -n 2 -r 2 --net fifo": {
-			"served-first": papertest.Vacuous, "rs-heard-idle": papertest.Vacuous, // nobody comes between two others
-		},
-		"--variant repaired -n 3":                {"rs-lemma": 7, "rs-known": 7},
-		"--variant repaired -n 3 --timeouts off": {"rs-lemma": 7, "rs-known": 7},
-		"--variant repaired -n 2 --loss 1":       letters(4, 5, map[string]int{"single-valid-token": 9, "served-first": papertest.Vacuous}),
-		"--variant repaired -n 2 --crash 1":      letters(6, 7, map[string]int{"single-valid-token": 11, "served-first": papertest.Vacuous}),
-		"--variant repaired -n 2 --early 1":      letters(3, 4, map[string]int{"single-valid-token": 4, "served-first": papertest.Vacuous}),
-		"--variant repaired -n 2 --duplicate 1": letters(papertest.Vacuous, papertest.Vacuous, map[string]int{ // no timer expires
+		"--variant repaired -n 2 -r 2":            nil,
+		"--variant repaired -n 2 -r 2 --net fifo": once(map[string]int{}),
+		"--variant repaired -n 3":                 {"rs-lemma": 7, "rs-known": 7},
+		"--variant repaired -n 3 --timeouts off":  {"rs-lemma": 7, "rs-known": 7},
+		"--variant repaired -n 2 --loss 1":        once(letters(4, 5, map[string]int{"single-valid-token": 9})),
+		"--variant repaired -n 2 --crash 1":       once(letters(6, 7, map[string]int{"single-valid-token": 11})),
+		"--variant repaired -n 2 --early 1":       once(letters(3, 4, map[string]int{"single-valid-token": 4})),
+		"--variant repaired -n 2 --duplicate 1": once(letters(papertest.Vacuous, papertest.Vacuous, map[string]int{ // no timer expires
 			"single-valid-token": 3, "gen-token-answered": papertest.Vacuous, "gen-token-handled": papertest.Vacuous, "gen-token-answered-captain": papertest.Vacuous,
-			"regeneration-only-if": papertest.Vacuous, "is-complete-answered": papertest.Vacuous, "served-first": papertest.Vacuous,
-		}),
+			"regeneration-only-if": papertest.Vacuous, "is-complete-answered": papertest.Vacuous, "request-answered": papertest.Vacuous,
+			"gen-token-sent": papertest.Vacuous, "is-complete-sent": papertest.Vacuous,
+		})),
 	})
 	papertest.Verdicts(t, &drsgme.Extended, map[string]map[string]int{
 		"--variant repaired -n 2 -r 2":     nil,
-		"--variant repaired -n 2 --loss 1": letters(4, 5, map[string]int{"single-valid-token": 9}),
+		"--variant repaired -n 2 --loss 1": letters(4, 5, map[string]int{"single-valid-token": 9, "rs-heard-idle": papertest.Vacuous}),
 	})
 }
 
