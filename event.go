@@ -56,7 +56,7 @@ func (p *Model[V]) Event(name string, budget int, guard func(s *V, c Ctx) bool, 
 }
 
 // Events registers an event with parameters, the fields of E: offers lists those with which it can happen now at a site, in
-// any order, and action does it. It is named after the type, in lower case, and labels show the fields: Write{Key: 1, Value: 7}
+// any order, at most 4,096, and action does it. It is named after the type, in lower case, and labels show the fields: Write{Key: 1, Value: 7}
 // at site 2 is "write(2, 1, 7)". The budget counts all of them together, at most 255; fairness looks at each combination of parameters by itself.
 func Events[V comparable, E comparable](p *Model[V], budget int, offers func(s *V, c Ctx) []E, action func(s *V, c Ctx, e E)) *Event[V] {
 	t := reflect.TypeFor[E]()

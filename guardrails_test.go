@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -209,6 +210,36 @@ func TestGuardRails(t *testing.T) {
 		}, []gmecheck.Option{gmecheck.Times{}}, []string{"own: the length of timer late does not always answer the same: first "}},
 		{"too much to choose", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.Choose("x", math.MinInt, math.MaxInt) }) }, nil,
 			[]string{`own: the handler of send(1) calls Choose("x", -9223372036854775808, 9223372036854775807): allowed are at most 65536 numbers`}},
+		{"too many choices together", func(p *counter) {
+			send(p, func(_ *count, c gmecheck.Ctx) {
+				for k := range 40 {
+					c.Maybe(fmt.Sprint("k", k))
+				}
+			})
+		}, nil, []string{"own: the handler of send(1) makes more than 1048576 sequences of choices; the last is k0=0 k1=0 "}},
+		{"choices without end", func(p *counter) {
+			send(p, func(_ *count, c gmecheck.Ctx) {
+				for c.Maybe("more") {
+				}
+			})
+		}, nil, []string{"own: the handler of send(1) makes more than 4096 choices, one after another; the last is more"}},
+		{"choices of Init without end", func(p *counter) {
+			p.Init(func(_ *count, c gmecheck.Ctx) {
+				for c.Maybe("more") {
+				}
+			})
+			takes(p)
+		}, nil, []string{"own: Init of P", "makes more than 4096 choices, one after another; the last is more"}},
+		{"Init that does not return", func(p *counter) {
+			p.Init(func(s *count, _ gmecheck.Ctx) {
+				for s.N == 0 {
+					time.Sleep(time.Millisecond)
+				}
+			})
+			takes(p)
+		}, nil, []string{"own: Init of P1 has not returned for 5s, at guardrails_test.go:"}},
+		{"Init that ends its goroutine", func(p *counter) { p.Init(func(*count, gmecheck.Ctx) { runtime.Goexit() }); takes(p) }, nil,
+			[]string{"own: Init of P1 ends its goroutine, as runtime.Goexit and FailNow of a test do, at guardrails_test.go:"}},
 		{"too many budgets", func(*counter) {}, []gmecheck.Option{gmecheck.Faults{Loss: 1e9}}, []string{"own: more than 4,194,304 combinations of budgets"}},
 		{"choice outside of Init", func(p *counter) { send(p, func(_ *count, c gmecheck.Ctx) { c.ChooseForAll("x", 1, 2) }) }, nil,
 			[]string{"own: the handler of send(1) calls ChooseForAll; allowed is that in Init only"}},
@@ -221,6 +252,9 @@ func TestGuardRails(t *testing.T) {
 		{"offers twice", func(p *counter) {
 			gmecheck.Events(p, 1, func(*count, gmecheck.Ctx) []ping { return []ping{{1}, {1}} }, func(*count, gmecheck.Ctx, ping) {})
 		}, nil, []string{"own: the offers of ping of P1 list ping(1) twice"}},
+		{"too many offers", func(p *counter) {
+			gmecheck.Events(p, 1, func(*count, gmecheck.Ctx) []ping { return make([]ping, 5000) }, func(*count, gmecheck.Ctx, ping) {})
+		}, nil, []string{"own: the offers of ping of P1 list 5000 parameters; allowed are at most 4096"}},
 		{"misspelt network", func(*counter) {}, []gmecheck.Option{gmecheck.Network("fif")}, []string{`own: Network is "fif"; allowed is "bag", which is the default, and "fifo"; did you mean fifo?`}},
 		{"negative time", func(*counter) {}, []gmecheck.Option{gmecheck.MaxTime(-time.Second)}, []string{"own: MaxTime is -1s; it cannot be negative"}},
 		{"negative memory", func(*counter) {}, []gmecheck.Option{gmecheck.MaxMemory(-1)}, []string{"own: MaxMemory is -1; it cannot be negative"}},

@@ -98,7 +98,8 @@ func Workers(n int) Option { return option{"Workers", func(s *settings) { s.work
 func MaxStates(n int) Option { return option{"MaxStates", func(s *settings) { s.maxStates = n }} }
 
 // MaxTime ends a search after this time; 0, the default, is no limit. A function of the model that has not returned 5 seconds later is a mistake in
-// it, and named; that of an event or of a message with the run that leads there, to look for which takes 5 seconds more, or up to a minute.
+// it, and named, and so is one that has not returned for a minute before; that of an event or of a message with the run that leads there, to look for
+// which takes 5 seconds more, or up to a minute. Init may take 5 seconds for a site.
 func MaxTime(d time.Duration) Option { return option{"MaxTime", func(s *settings) { s.maxTime = d }} }
 
 // MaxMemory is how many bytes a search may take; 0, the default, is most of the machine's.

@@ -179,12 +179,25 @@ func (p *protocol) Internals(i Site, l local) []model.Inner {
 	at := p.m.variables.open(l.vars)
 	defer at.close()
 	for _, e := range p.m.events {
+		from := len(all)
 		for _, x := range p.offered(at, e, i, l) {
 			all = append(all, model.Inner{Name: e.label(x), Optional: e.mayBeLeft(), Patient: e.patient, Exit: e.exit})
+		}
+		if more := all[from:]; len(more) > 1 {
+			known := map[string]bool{}
+			for _, x := range more {
+				if known[x.Name] {
+					panic(model.Mistake{Method: "the offers of " + e.name, Problem: fmt.Sprintf("list %s twice", x.Name), In: e.guard})
+				}
+				known[x.Name] = true
+			}
 		}
 	}
 	return all
 }
+
+// mostOffers is with how many parameters an event can happen in a state.
+const mostOffers = 1 << 12
 
 // offered are the parameters with which an event can happen; at is opened for the variables.
 func (p *protocol) offered(at room, e *event, i Site, l local) []any {
@@ -192,10 +205,8 @@ func (p *protocol) offered(at room, e *event, i Site, l local) []any {
 		return nil
 	}
 	all := p.offers(at, e.guard, e, e.offers, p.ctx(i), nil)
-	for k, x := range all {
-		if slices.ContainsFunc(all[:k], func(y any) bool { return e.label(x) == e.label(y) }) {
-			panic(model.Mistake{Method: "the offers of " + e.name, Problem: fmt.Sprintf("list %s twice", e.label(x)), In: e.guard})
-		}
+	if len(all) > mostOffers {
+		panic(model.Mistake{Method: "the offers of " + e.name, Problem: fmt.Sprintf("list %d parameters; allowed are at most %d", len(all), mostOffers), In: e.guard})
 	}
 	return all
 }

@@ -40,7 +40,9 @@ func TestSimulate(t *testing.T) {
 		if c.Algorithm == drsgme.Algorithm.Name {
 			a = &drsgme.Algorithm
 		}
-		panel := invariants.Panel(slices.DeleteFunc(a.Properties(c), invariants.Property.OnGraph))
+		panel := invariants.Panel(slices.DeleteFunc(a.Properties(c), func(p invariants.Property) bool {
+			return p.OnGraph() || p.Name == "rs-heard-idle" // one walk in many thousands comes to such a step
+		}))
 		full, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: panel})
 		if err != nil {
 			t.Fatal(err)
@@ -74,7 +76,13 @@ func TestSimulate(t *testing.T) {
 		}
 		// So many walks of such a small system meet everything.
 		if len(one.Violations) != len(full.Violations) || one.Spoke != full.Spoke {
-			t.Errorf("%s: %d violations, spoke %b; the search: %d, %b", c.Algorithm, len(one.Violations), one.Spoke, len(full.Violations), full.Spoke)
+			var differ []string
+			for p := range panel {
+				if (one.Spoke^full.Spoke)>>p&1 != 0 {
+					differ = append(differ, panel[p].Name)
+				}
+			}
+			t.Errorf("%s: %d violations; the search: %d; only one of them judges %v", c.Algorithm, len(one.Violations), len(full.Violations), differ)
 		}
 	}
 }

@@ -68,6 +68,14 @@ type Mistake struct {
 	Problem string // as in [Broken]; empty: the panic of Cause
 	Cause   any
 	In      any // the function of the protocol that is mistaken, if the panic is not raised in it
+
+	raised *Broken // with At and Stack alone: where it was raised, if that was in another goroutine
+}
+
+// Raised notes where the panic that is going on was raised, so that another goroutine can panic with the mistake.
+func (m Mistake) Raised() Mistake {
+	m.raised = &Broken{Stack: panicStack(), At: panicPlace()}
+	return m
 }
 
 // Error is its text, for where nobody recovers: in a goroutine that a handler has begun.
@@ -80,6 +88,7 @@ func (m Mistake) Error() string {
 
 // Panics completes b by a panic that is going on, with its cause, and returns it.
 func (b *Broken) Panics(cause any) *Broken {
+	b.Stack, b.At = panicStack(), panicPlace()
 	if m, is := cause.(Mistake); is {
 		if m.Method != "" {
 			b.Method = m.Method
@@ -87,14 +96,17 @@ func (b *Broken) Panics(cause any) *Broken {
 		if m.Place != "" {
 			b.Place = m.Place
 		}
+		if m.raised != nil {
+			b.Stack, b.At = m.raised.Stack, m.raised.At
+		}
 		if cause = m.Cause; m.Problem != "" {
-			if b.Problem, b.Cause, b.At = m.Problem, cause, panicPlace(); m.In != nil {
+			if b.Problem, b.Cause, b.Stack = m.Problem, cause, ""; m.In != nil {
 				b.At = Begin(m.In)
 			}
 			return b
 		}
 	}
-	b.Problem, b.Cause, b.Stack, b.At = fmt.Sprintf("panics: %v", cause), cause, panicStack(), panicPlace()
+	b.Problem, b.Cause = fmt.Sprintf("panics: %v", cause), cause
 	return b
 }
 

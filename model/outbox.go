@@ -100,7 +100,7 @@ func (o *Outbox[M]) Restart(timer string) {
 func (o *Outbox[M]) Unhandled() { o.effect.Unhandled = true }
 
 // Choose returns a number from lo to hi, of at most 65,536; the event is tried with every one of them. The name stands in the label,
-// unless there is nothing to choose. Choices that make the same of the variables and send the same are one transition, with what the first of them notes.
+// unless there is nothing to choose; at most 4,096 choices can be made one after another, of which there are at most 1,048,576 sequences. Choices that make the same of the variables and send the same are one transition, with what the first of them notes.
 func (o *Outbox[M]) Choose(name string, lo, hi int) int {
 	Choosable("Choose", name, lo, hi)
 	if lo == hi {
@@ -112,8 +112,8 @@ func (o *Outbox[M]) Choose(name string, lo, hi int) int {
 	return o.choices.next(name, lo, hi)
 }
 
-// mostChoices are tried one by one.
-const mostChoices = 1 << 16
+// mostNumbers are tried one by one.
+const mostNumbers = 1 << 16
 
 // Choosable refuses a choice without a name, or with one that cannot stand in a line, and numbers of which there are none, or more than can be
 // tried, with a panic of [Mistake].
@@ -125,8 +125,8 @@ func Choosable(call, name string, lo, hi int) {
 		panic(Mistake{Problem: fmt.Sprintf("calls %s(%q, %d, %d): allowed is a name in UTF-8 without control characters", call, name, lo, hi)})
 	case lo > hi:
 		panic(Mistake{Problem: fmt.Sprintf("calls %s(%q, %d, %d): there is no such number", call, name, lo, hi)})
-	case uint(hi)-uint(lo) >= mostChoices:
-		panic(Mistake{Problem: fmt.Sprintf("calls %s(%q, %d, %d): allowed are at most %d numbers", call, name, lo, hi, mostChoices)})
+	case uint(hi)-uint(lo) >= mostNumbers:
+		panic(Mistake{Problem: fmt.Sprintf("calls %s(%q, %d, %d): allowed are at most %d numbers", call, name, lo, hi, mostNumbers)})
 	}
 }
 
@@ -161,6 +161,7 @@ type choices struct {
 	taken   []choice
 	depth   int
 	guesses int // of all sequences together
+	tried   int // sequences
 }
 
 type choice struct {
@@ -170,7 +171,10 @@ type choice struct {
 
 func (c *choices) next(name string, lo, hi int) int {
 	if c.depth == len(c.taken) {
-		c.taken = append(c.taken, choice{name, lo, hi})
+		c.add(choice{name, lo, hi})
+	}
+	if c.tried > mostTried {
+		panic(Mistake{Problem: fmt.Sprintf("makes more than %d sequences of choices; the last is %s ...", mostTried, strings.Join(c.texts(), " "))})
 	}
 	if t := c.taken[c.depth]; t.name != name || t.end != hi {
 		panic(fmt.Sprintf("Choose(%q, %d, %d): with the same choices before, it was Choose(%q, ..., %d)", name, lo, hi, t.name, t.end))
@@ -178,6 +182,20 @@ func (c *choices) next(name string, lo, hi int) int {
 	c.depth++
 	return c.taken[c.depth-1].value
 }
+
+// add notes one more choice. A loop that ends with a choice would never end.
+func (c *choices) add(made choice) {
+	if len(c.taken) >= MostChoices {
+		panic(Mistake{Problem: fmt.Sprintf("makes more than %d choices, one after another; the last is %s", MostChoices, made.name)})
+	}
+	c.taken = append(c.taken, made)
+}
+
+// MostChoices is how many choices an event may make one after another.
+const MostChoices = 1 << 12
+
+// mostTried is with how many sequences of choices it is tried.
+const mostTried = 1 << 20
 
 // guess is the name of a choice that no handler makes: the answer to a question about forgotten numbers.
 const guess = "\x00"
@@ -201,7 +219,7 @@ func (o *Outbox[M]) Guess() bool {
 
 // made notes a choice that somebody else has made.
 func (c *choices) made(name string, value, hi int) int {
-	c.taken = append(c.taken, choice{name, value, hi})
+	c.add(choice{name, value, hi})
 	return value
 }
 
@@ -247,6 +265,7 @@ func (o *Outbox[M]) Clear(choose func(name string, lo, hi int) int, read func(wa
 
 // Again empties the outbox and reports whether the event has another sequence of choices to be run with.
 func (o *Outbox[M]) Again() bool {
+	o.choices.tried++
 	more := o.choices.advance()
 	*o = Outbox[M]{choices: o.choices, traced: o.traced, unheard: o.unheard, asked: o.asked}
 	return more

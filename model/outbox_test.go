@@ -33,9 +33,9 @@ func TestChoosable(t *testing.T) {
 		want   string
 	}{
 		{3, 3, ""},
-		{0, mostChoices - 1, ""},
+		{0, mostNumbers - 1, ""},
 		{2, 1, "there is no such number"},
-		{0, mostChoices, "allowed are at most 65536 numbers"},
+		{0, mostNumbers, "allowed are at most 65536 numbers"},
 		{-1 << 63, 1<<63 - 1, "allowed are at most 65536 numbers"},
 	} {
 		for name, f := range map[string]func(*Outbox[int], int, int) int{"Choose": choose, "Elapsed": elapsed} {

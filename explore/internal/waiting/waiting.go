@@ -19,6 +19,8 @@ import (
 const (
 	// Patience is how long one call may go on once a run is to end.
 	Patience = 5 * time.Second
+	// before is how many times as long it may go on until then.
+	before = 12
 	// pursuit is how long, at most, the steps are looked for that lead to a call that does not return.
 	pursuit = time.Minute
 	// mostPursued is among how many states.
@@ -26,7 +28,8 @@ const (
 )
 
 // For does something with a system of any protocol, which ends by itself once the context has ended or the limit of time, 0: none, is reached. One of one's
-// own may not return: a handler, a guard or a function of a property that goes on then for longer than it has patience with is not waited for.
+// own may not return: a handler, a guard or a function of a property that goes on then for longer than it has patience with is not waited for, nor one
+// that goes on for much longer before.
 // Its goroutine goes on, and what that holds is lost. The error is then a [*trace.Broken], of a handler or a guard with the steps that lead there
 // if they can be found. The system is for this alone.
 func For[R any](ctx context.Context, limit time.Duration, sys *system.System, judge question.Judge, patience time.Duration, do func() (R, error)) (R, error) {
@@ -67,15 +70,12 @@ func wait(ctx context.Context, sys *system.System, asked func() (string, int64),
 		defer close(done) // also where a function ends the goroutine
 		err = do()
 	}()
-	select {
-	case <-done:
-	case <-ctx.Done():
-		wrong := fmt.Sprintf("has not returned for %v", patience)
-		if call, property := held(sys.Calls, asked, done, patience); call != nil {
-			return tell(call, wrong)
-		} else if property != "" {
-			return (&trace.Broken{Broken: &model.Broken{Property: property, Problem: wrong}, Lost: true}).Complete(sys)
-		}
+	call, property, since := held(ctx, sys.Calls, asked, done, patience)
+	wrong := fmt.Sprintf("has not returned for %v", since)
+	if call != nil {
+		return tell(call, wrong)
+	} else if property != "" {
+		return (&trace.Broken{Broken: &model.Broken{Property: property, Problem: wrong}, Lost: true}).Complete(sys)
 	}
 	if call := sys.Calls.Left(); call != nil {
 		return tell(call, session.Gone().Problem)
@@ -86,21 +86,26 @@ func wait(ctx context.Context, sys *system.System, asked func() (string, int64),
 // nobody asks properties.
 func nobody() (string, int64) { return "", 0 }
 
-// held waits until something is done, or one call of the protocol, or of a function of a property, has gone on for too long: it is returned then.
-func held(calls *system.Calls, asked func() (string, int64), done <-chan struct{}, patience time.Duration) (call *system.Call, property string) {
-	const looks = 25 // while one call goes on
+// held waits until something is done, or one call of the protocol, or of a function of a property, has gone on for too long: it is returned then, with
+// how long that is.
+func held(ctx context.Context, calls *system.Calls, asked func() (string, int64), done <-chan struct{}, patience time.Duration) (call *system.Call, property string, since time.Duration) {
+	const looks = 25 // while one call goes on and the run is to end
 	type underway struct {
 		call  *system.Call
 		since int // looks
 	}
 	var times int64
 	var all []underway // by caller
-	sinceAsked := 0
+	sinceAsked, most := 0, before*looks
 	for {
 		select {
 		case <-done:
-			return nil, ""
+			return nil, "", 0
 		case <-time.After(patience / looks):
+		}
+		if most > looks && ctx.Err() != nil { // from now on less is too long
+			most, sinceAsked = looks, 0
+			clear(all)
 		}
 		sinceAsked++
 		for k, now := range calls.Now() {
@@ -109,15 +114,15 @@ func held(calls *system.Calls, asked func() (string, int64), done <-chan struct{
 			}
 			if x := &all[k]; now != x.call {
 				*x = underway{call: now}
-			} else if x.since++; now != nil && x.since >= looks {
-				return now, ""
+			} else if x.since++; now != nil && x.since >= most {
+				return now, "", patience * time.Duration(most) / looks
 			}
 		}
 		if name, now := asked(); name != property || now != times {
 			property, times, sinceAsked = name, now, 0
 		}
-		if property != "" && sinceAsked >= looks {
-			return nil, property
+		if property != "" && sinceAsked >= most {
+			return nil, property, patience * time.Duration(most) / looks
 		}
 	}
 }
@@ -133,7 +138,9 @@ func led(sys *system.System, call *system.Call, problem string, patience time.Du
 		defer close(done)
 		_ = session.Try(p.search)
 	}()
-	met, _ := held(own.Calls, nobody, done, patience)
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	met, _, _ := held(ended, own.Calls, nobody, done, patience)
 	if left := own.Calls.Left(); left != nil {
 		met = left
 	}

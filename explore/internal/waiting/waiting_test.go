@@ -157,6 +157,22 @@ func TestEndless(t *testing.T) {
 	}
 }
 
+// TestEndlessForNobody: what goes on for very long is named though nothing ends the run.
+func TestEndlessForNobody(t *testing.T) {
+	stay := make(chan int)
+	defer close(stay)
+	sys := counting(t, func() { <-stay }, nil)
+	_, err := waiting.For(t.Context(), 0, sys, nil, 20*time.Millisecond, func() (any, error) { walked(sys); return nil, nil })
+	if want := "counting: the handler of step(1) has not returned for 240ms"; err == nil || err.Error() != want {
+		t.Errorf("%v; want %s", err, want)
+	}
+	judged := invariants.Panel{invariants.Property{Name: "judged", State: func(invariants.Views) invariants.Opinion { <-stay; return invariants.Fine }}.Noted()}
+	_, err = waiting.For(t.Context(), 0, counting(t, nil, nil), judged, 20*time.Millisecond, func() (any, error) { judged.State(nil); return nil, nil })
+	if want := "counting: property judged has not returned for 240ms"; err == nil || err.Error() != want {
+		t.Errorf("%v; want %s", err, want)
+	}
+}
+
 // TestEndlessProperty: a property that does not return is named once the run is to end; one that is asked again and again is not.
 func TestEndlessProperty(t *testing.T) {
 	stay := make(chan int)
