@@ -715,7 +715,7 @@ func TestGraphOfPapers(t *testing.T) {
 		n := c.Processes
 		asked := []invariants.Property{
 			invariants.Bypass(n), invariants.FairStarvation, invariants.MaxConcurrency(1), invariants.RunMessages, invariants.RunMessagesUnserved,
-			invariants.MessagesToExit(n, invariants.Claimed{Max: n}), invariants.SyncDelay(nil, nil), questions(n)[4],
+			invariants.MessagesToExit(n, invariants.Claimed{Max: n}), invariants.SyncDelay(nil, "", nil), questions(n)[4],
 			invariants.MessagesToNext(n, invariants.Claimed{Max: n}).Named("messages-to-next", ""),
 		}
 		if c.Times != nil {

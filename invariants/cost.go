@@ -112,7 +112,7 @@ func MessagesToNext(n int, claimed Claimed) Property {
 func MessagesUnaccounted(n int) Property {
 	return Property{
 		Name: "messages-unaccounted", Kind: Cost,
-		Doc: "messages in a run that are sent for no request: those on nobody's account, or those on i's account before i first asks",
+		Doc: "the most messages in a run that are sent for no request: all those on nobody's account, or those on one i's account before i first asks",
 		Gauge: &Gauge{
 			Lanes: n + 1, Whole: true,
 			Within: func(vs Views) uint64 { return 1<<(n+1) - 1 },
@@ -199,13 +199,15 @@ func WholeRun(weigh func(e *model.Event, before, after *model.View) int) *Gauge 
 	}
 }
 
-// RunSends measures the messages of type M that are sent in a whole run.
-func RunSends[M any](name, doc string) Property {
+// RunSends measures the messages of type M between different sites that are sent in a whole run; what says in words what they are.
+func RunSends[M any](name, what string) Property {
 	return Property{
-		Name: name, Kind: Cost, Doc: doc,
+		Name: name, Kind: Cost, Doc: what + " sent between different processes in a whole run that serves everybody",
 		Gauge: WholeRun(func(e *model.Event, _, _ *model.View) (sent int) {
-			for range Sent[M](e) {
-				sent++
+			for to := range Sent[M](e) {
+				if to != e.Site {
+					sent++
+				}
 			}
 			return sent
 		}),
@@ -245,11 +247,12 @@ func unserved(vs Views) uint64 { return min(1, Waiting(vs)) }
 
 // SyncDelay measures synchronisation delay in message times: when an exit leaves nobody inside while somebody waits (and
 // armed holds before it; nil: always), how many messages, at the least, have to be sent one because of the other until somebody
-// enters. Messages that travel at the same time take the time of one, and those that nobody waits for take none.
-func SyncDelay(armed func(Views) bool, claimed *Claimed) Property {
+// enters. Messages that travel at the same time take the time of one, and those that nobody waits for take none; one to oneself is a message like others.
+// Where it is said in words when armed holds: "requests having arrived".
+func SyncDelay(armed func(Views) bool, where string, claimed *Claimed) Property {
 	doc := "message times, at the least, from the exit of the last one inside to the next entry, while somebody waits and nobody asks meanwhile"
-	if armed != nil {
-		doc += ", requests having arrived"
+	if where != "" {
+		doc += ", " + where
 	}
 	return Property{
 		Name: delayName, Kind: Cost, Doc: doc,
@@ -267,11 +270,14 @@ func SyncDelay(armed func(Views) bool, claimed *Claimed) Property {
 // CaptainAlone is a captain that leaves when all followers have left, and have told it.
 const CaptainAlone = "captain that waits for no complete"
 
+// Queued says where [SyncDelay] is armed if what counts is the queue of the token: a request that nobody has noted, or that it has lost, is none.
+const Queued = "if somebody stands in the queue of the token when it leaves"
+
 // SyncDelayAfter is [SyncDelay] after the exit of a captain, or of a follower: who says of whom, and armed sees to it.
 func SyncDelayAfter(name, who string, armed func(Views) bool, claimed int) Property {
-	return SyncDelay(armed, &Claimed{Min: claimed, Max: claimed}).Named("sync-delay-"+name,
-		"message times, at the least, from the exit of the last one inside, if that is a "+who+", to the next entry, while somebody is queued "+
-			"and no start of the session is on its way")
+	return SyncDelay(armed, "", &Claimed{Min: claimed, Max: claimed}).Named("sync-delay-"+name,
+		"message times, at the least, from the exit of the last one inside, if that is a "+who+", to the next entry, while nobody asks meanwhile, "+
+			Queued+", and no start of the session is on its way")
 }
 
 // Waiting is the processes that wait: a registration for those that are registered with their request.

@@ -143,6 +143,7 @@ func BypassOfResource(n, m int, registered func(Views) uint64, meaning string) P
 	if registered != nil {
 		p = BypassRegistered(n, registered, meaning)
 	}
+	p.Doc = strings.Replace(p.Doc, "entries of others", "entries of others to the same resource", 1)
 	lane := func(i model.Site, r model.Group) int { return (int(i)-1)*m + int(r) - 1 }
 	spread := func(bits uint64) (lanes uint64) { // from processes to their lanes
 		for i := range n {

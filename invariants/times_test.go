@@ -71,17 +71,17 @@ func TestInTime(t *testing.T) {
 		delay  Property
 		want   string
 	}{
-		{model.Config{}, SyncDelay(nil, nil), "[waiting-time sync-delay-time]"},
-		{model.Config{}, SyncDelay(idle, nil), "[waiting-time sync-delay-time loaded-delay-time]"},
-		{model.Config{}, SyncDelay(idle, nil).Named("delay", ""), "[waiting-time sync-delay-time]"},
+		{model.Config{}, SyncDelay(nil, "", nil), "[waiting-time sync-delay-time]"},
+		{model.Config{}, SyncDelay(idle, "requests having arrived", nil), "[waiting-time sync-delay-time loaded-delay-time]"},
+		{model.Config{}, SyncDelay(idle, "", nil).Named("delay", ""), "[waiting-time sync-delay-time]"},
 		{model.Config{}, Property{Name: "sync-delay", Size: func(Views) int { return 0 }}, "[waiting-time sync-delay-time]"},
 		{model.Config{Loss: 1}, Mutex, "[waiting-time sync-delay-time recovery-time]"},
 		{model.Config{Crash: 1}, Mutex, "[waiting-time sync-delay-time recovery-time]"},
 		{model.Config{Duplicate: 1}, Mutex, "[waiting-time sync-delay-time]"},
 		{model.Config{Timeouts: model.ByClock}, Mutex, "[waiting-time sync-delay-time largest-clock-T no-vain-expiry]"},
 		{model.Config{Timeouts: model.ByClock, Duplicate: 1}, Mutex, "[waiting-time sync-delay-time largest-clock-T]"},
-		{model.Config{Timeouts: model.ByClock, Times: &model.Times{Delay: unbounded, CS: bounded}}, SyncDelay(idle, nil), "[no-vain-expiry]"},
-		{model.Config{Timeouts: model.ByClock, Times: &model.Times{Delay: bounded, CS: unbounded}}, SyncDelay(idle, nil), "[no-vain-expiry]"},
+		{model.Config{Timeouts: model.ByClock, Times: &model.Times{Delay: unbounded, CS: bounded}}, SyncDelay(idle, "", nil), "[no-vain-expiry]"},
+		{model.Config{Timeouts: model.ByClock, Times: &model.Times{Delay: bounded, CS: unbounded}}, SyncDelay(idle, "", nil), "[no-vain-expiry]"},
 	} {
 		c := test.config
 		if c.Processes = 2; c.Times == nil {

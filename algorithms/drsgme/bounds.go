@@ -35,7 +35,7 @@ func bounds(c model.Config, extended bool) []invariants.Property {
 		invariants.MaxConcurrency(invariants.Together(c)).From("section VI, maximum concurrency"),
 		invariants.MessagesToNext(n, claimed).From("section VI, messages per critical section entry: 0 to n+1"),
 		invariants.MessagesUnaccounted(n).From("section VI, which counts none"),
-		invariants.SyncDelay(somebodyQueued, &invariants.Claimed{Min: 1, Max: 2}).From("section VI, synchronization delay: 2 T"),
+		invariants.SyncDelay(somebodyQueued, invariants.Queued, &invariants.Claimed{Min: 1, Max: 2}).From("section VI, synchronization delay: 2 T"),
 	)
 	if n*(n-1)*c.Groups <= 64 {
 		all = append(all, fcfs(c, false), fcfs(c, true))
@@ -154,7 +154,7 @@ func tokenSize(n int, extended bool) invariants.Property {
 	}
 	return invariants.Property{
 		Name: "token-size", Kind: invariants.Cost, Source: "section VI, average message size: O(n)",
-		Doc: "the most requests in the queue of a token", BySite: claimed != nil,
+		Doc: "the most requests in the queue of a token that is held, or valid and on its way", BySite: claimed != nil,
 		Size: func(vs invariants.Views) int {
 			most := 0
 			for _, v := range vs {
@@ -166,4 +166,4 @@ func tokenSize(n int, extended bool) invariants.Property {
 }
 
 // runTokens counts tokens sent in whole runs.
-var runTokens = invariants.RunSends[token]("run-tokens", "tokens sent in a whole run that serves everybody").From("section VI, average message size")
+var runTokens = invariants.RunSends[token]("run-tokens", "tokens").From("section VI, average message size")

@@ -223,7 +223,7 @@ func switchesAsked(c model.Config) invariants.Property {
 
 // runSends counts the messages of a kind that are sent in whole runs.
 func runSends[M any](c model.Config, name, what string) invariants.Property {
-	return invariants.RunSends[M](name, what+" sent in a whole run that serves everybody").Claiming(invariants.AllButOne(c)).From("section VI, average message size")
+	return invariants.RunSends[M](name, what).Claiming(invariants.AllButOne(c)).From("section VI, average message size")
 }
 
 func messagesOfCaptains(n int) invariants.Property {

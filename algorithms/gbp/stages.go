@@ -172,7 +172,7 @@ func (p *protocol) prolongs() invariants.Property {
 	return invariants.Property{
 		Name: "prolongs", Kind: invariants.Stepwise, ByEvent: true,
 		Doc: "a session is prolonged only while no other group asks for the lock of the group, and all of them would have to, and what is left " +
-			"of the time of each process stays what it was",
+			"of the time of each process stays what it was, or 1 for one whose time has elapsed",
 		Hears: invariants.Noting[prolonged],
 		Step: invariants.EachNote(func(s invariants.Step, note prolonged) invariants.Opinion {
 			before, after := p.look(s.Before, note.k), p.look(s.After, note.k)

@@ -26,7 +26,7 @@ type dealt struct {
 func (p *protocol) dealtInTurn() invariants.Property {
 	return invariants.Property{
 		Name: "dealt-in-turn", Kind: invariants.Stepwise, ByEvent: true,
-		Doc: "requests that are dealt on several tokens go to the token queues in turn, in the order of their queue, each to one; and these are the " +
+		Doc: "requests that are dealt on tokens, or on one, go to the token queues in turn, in the order of their queue, each to one; and these are the " +
 			"queues of the tokens that are sent, or in use from then on",
 		Hears: invariants.Noting[dealt],
 		Step: invariants.EachNote(func(s invariants.Step, d dealt) invariants.Opinion {

@@ -21,7 +21,7 @@ func properties(c model.Config) []invariants.Property {
 		all = append(all,
 			invariants.MaxConcurrency(min(1, invariants.Together(c))).From("mutual exclusion"),
 			invariants.MessagesToExit(c.Processes, invariants.Claimed{Max: c.Processes}).From("0 to n messages per entry"),
-			invariants.SyncDelay(invariants.Views.Quiet, &invariants.Claimed{Min: 1, Max: 1}).From("one message: the token"),
+			invariants.SyncDelay(invariants.Views.Quiet, "requests having arrived", &invariants.Claimed{Min: 1, Max: 1}).From("one message: the token"),
 		)
 	}
 	return all

@@ -31,7 +31,7 @@ func bounds(c model.Config) []invariants.Property {
 		invariants.MessagesOfFollowers(n, isIn(EF), invariants.Claimed{Max: n + 1}).
 			From("section VI: n-1 requests, one start and one complete for a follower"),
 		runTokens.From("section VI, average message size"),
-		invariants.SyncDelay(func(vs invariants.Views) bool { return inQueue(vs) != 0 }, &invariants.Claimed{Min: 1, Max: 2}).
+		invariants.SyncDelay(func(vs invariants.Views) bool { return inQueue(vs) != 0 }, invariants.Queued, &invariants.Claimed{Min: 1, Max: 2}).
 			From("section VI, synchronization delay: 2T"),
 	)
 }

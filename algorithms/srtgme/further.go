@@ -359,7 +359,7 @@ var goesIdle = invariants.Property{
 
 // runSends counts the messages of a kind that are sent in whole runs.
 func runSends[T message](c model.Config, name, kind string) invariants.Property {
-	return invariants.RunSends[T](name, kind+" messages in a whole run that serves everybody").Claiming(invariants.AllButOne(c)).From("section VI, average message size")
+	return invariants.RunSends[T](name, kind+" messages").Claiming(invariants.AllButOne(c)).From("section VI, average message size")
 }
 
 // syncDelayAfter is sync-delay where nobody is in a state before the last exit, so that another one leaves last, and nothing of the session is under way.

@@ -23,8 +23,8 @@ func level(c model.Config) invariants.Property {
 	})
 	return invariants.Property{
 		Name: "level", Kind: invariants.Stepwise,
-		Doc: fmt.Sprintf("an entry that has seen K-1 = %d session switches has the highest level, K = %d, or more",
-			c.Priorities-1, c.Priorities),
+		Doc: fmt.Sprintf("each session switch raises the level of every entry that stays, and who joins an entry lowers it for nobody: so one that has seen K-1 = %d "+
+			"switches has the highest level, K = %d, or more", c.Priorities-1, c.Priorities),
 		Source: "section V.B",
 		Hears: func(e *model.Event) bool {
 			return invariants.Noting[passed](e) || invariants.Noting[decided](e)

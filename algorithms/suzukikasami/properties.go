@@ -31,7 +31,7 @@ func properties(c model.Config) []invariants.Property {
 		all = append(all,
 			invariants.MaxConcurrency(min(1, invariants.Together(c))).From("mutual exclusion"),
 			invariants.MessagesToExit(n, invariants.Claimed{Max: n, Attained: others}).From("section 4: n messages per entry, or none"),
-			invariants.SyncDelay(invariants.Views.Quiet, &invariants.Claimed{Min: 1, Max: 1}).
+			invariants.SyncDelay(invariants.Views.Quiet, "requests having arrived", &invariants.Claimed{Min: 1, Max: 1}).
 				From("one message: the token"),
 		)
 	}

@@ -50,7 +50,7 @@ func MeasuresAgree[V, M comparable](t *testing.T, a *paper.Algorithm, n, most in
 func delaysAgree[V, M comparable](t *testing.T, p model.Protocol[V, M], c model.Config) (measured bool) {
 	t.Helper()
 	delay, endless := naive.Delays(p, c)
-	panel := invariants.Panel{invariants.SyncDelay(nil, nil)}
+	panel := invariants.Panel{invariants.SyncDelay(nil, "", nil)}
 	findings, r, err := explore.CheckAll(t.Context(), system.Compose(p, c), panel, explore.Options{Workers: 2})
 	if err != nil || !r.Complete {
 		t.Fatal(r, err)

@@ -158,7 +158,7 @@ func (l *Line) panel() invariants.Panel {
 		bypass = invariants.BypassOfResource(c.Processes, c.Groups, nil, "")
 	}
 	inside := invariants.MaxConcurrency(0).Claiming(nil)
-	return append(panel, invariants.FairStarvation, invariants.RunMessages, invariants.SyncDelay(nil, nil), bypass, inside)
+	return append(panel, invariants.FairStarvation, invariants.RunMessages, invariants.SyncDelay(nil, "", nil), bypass, inside)
 }
 
 // perResource reports that groups are resources, each with a critical section of its own.

@@ -4,6 +4,7 @@ package report
 import (
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -182,7 +183,9 @@ func ValueObject(v *invariants.Value) any {
 	o := answer.Of("min", end(v.Min, v.Never), "max", end(v.Max, v.Unbounded))
 	if c := v.Claimed; c != nil {
 		o.Add("claimed", c.Max)
-		o.Add("claimed_min?", c.Min)
+		if c.Min != math.MinInt { // values may be negative
+			o.Add("claimed_min?", c.Min)
+		}
 	}
 	return o
 }
