@@ -16,6 +16,10 @@ import (
 // model has crashes, or by a timer, a message or another event upon which the site is not inside any more.
 var ErrLost = errors.New("a crash, or another event that is no exit, has ended this entry")
 
+// ErrWithdrawn is the answer to a client whose request has been given up by its site, by a timer, a message or another event, or whose entry has been ended so
+// before it was told of it: it can ask anew.
+var ErrWithdrawn = errors.New("the site has given up the request")
+
 // ErrNotInside is the answer to a release of an entry that was never made.
 var ErrNotInside = errors.New("there was no such entry")
 
@@ -145,7 +149,7 @@ func (n *Node) serve() {
 			continue
 		}
 		n.served, n.asked = x, time.Now()
-		n.st.Asked, n.st.Who = true, x.want.Who
+		n.st.Asked, n.st.Who, n.barred = true, x.want.Who, false
 		n.happen(e, nil)
 	}
 }
@@ -194,8 +198,9 @@ func (n *Node) leaves(e direct.Event) bool {
 	return e.Kind == model.InternalEvent && class == n.o.Marks.Exit
 }
 
-// note notes whether the site is inside now, left says whether by an exit, and tells its client.
-func (n *Node) note(left bool) {
+// note notes whether the site is inside now, and tells its client; left says that it is not by an exit. Otherwise why is what the client hears of a request or
+// an entry that is there no more.
+func (n *Node) note(left bool, why error) {
 	if n.st.Down || n.err() != nil {
 		return
 	}
@@ -209,26 +214,22 @@ func (n *Node) note(left bool) {
 		n.tell()
 	case !inside && n.st.Inner:
 		if n.served != nil {
-			n.served.answer(0, ErrCrashed) // which it hears only if it was not told that it is inside
+			n.served.answer(0, why) // which it hears only if it was not told that it is inside
 		}
 		if !left {
 			n.st.Lost = n.st.Entry
 		}
 		n.st.Inner, n.st.Asked, n.st.Who, n.served, n.told, n.changed = false, false, "", nil, 0, true
 		n.metrics.left()
-	}
-}
-
-// forgotten answers the client whose request a crash has made the site forget.
-func (n *Node) forgotten() {
-	if !n.st.Asked || n.st.Inner {
-		return
-	}
-	if _, again, err := n.request(Want{}); err == nil && again {
-		if n.served != nil {
-			n.served.answer(0, ErrCrashed)
+	case !inside && n.st.Asked:
+		if _, may, err := n.request(Want{}); err != nil || !may {
+			n.barred = true
+		} else if n.barred || why == ErrCrashed { // the site knows the request no more
+			if n.served != nil {
+				n.served.answer(0, why)
+			}
+			n.st.Asked, n.st.Who, n.served, n.changed = false, "", nil, true
 		}
-		n.st.Asked, n.st.Who, n.served, n.changed = false, "", nil, true
 	}
 }
 

@@ -26,7 +26,11 @@ func (n *Node) happen(e direct.Event, p *parcel) {
 	}
 	n.ring(f.Set, f.Cleared)
 	n.arm()
-	n.note(n.leaves(e))
+	why := ErrWithdrawn
+	if e.Kind == model.RecoverEvent {
+		why = ErrCrashed
+	}
+	n.note(n.leaves(e), why)
 }
 
 // write writes an event into the log.

@@ -113,7 +113,6 @@ func (n *Node) recover() {
 	n.st.Down = false
 	n.happen(direct.Event{Kind: model.RecoverEvent, Site: n.o.Site}, nil)
 	n.ring(n.sites.Timers(n.o.Site), nil)
-	n.forgotten()
 	n.tell() // a client that has gone meanwhile is let out
 	n.scheduleCrash()
 }

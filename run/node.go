@@ -44,6 +44,7 @@ type Node struct {
 	served  *client   // whose request is under way; nil after a restart, until it comes again
 	told    int       // how many were told of the entry that is under way, and have heard it
 	asked   time.Time
+	barred  bool // since the request the site has not been able to ask for a while: if it can again without an entry, it has given it up
 	stopped bool // no client is let in any more
 	links   map[model.Site]*link
 	conns   map[model.Site]*inbound
@@ -247,7 +248,7 @@ func (n *Node) begin(restarted bool) {
 	default:
 		n.ring(n.sites.Timers(i), nil)
 		n.arm()
-		n.note(false)
+		n.note(false, ErrWithdrawn)
 		n.scheduleCrash()
 	}
 }

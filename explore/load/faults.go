@@ -63,7 +63,7 @@ func (r *run) recover(i model.Site) {
 	}
 	inside, gen := p.inside, p.gen
 	r.happen(direct.Event{Kind: model.RecoverEvent, Site: i}, nil)
-	if inside && p.inside && p.gen == gen {
+	if inside && p.inside && p.gen == gen && r.o.Marks.None() { // a marked exit comes by itself
 		r.queue.add(happening{at: r.now + r.o.CS.Draw(r.random)*float64(r.sites.Stay(i)), kind: leaves, site: int32(i), gen: p.gen})
 	}
 	r.queue.add(happening{at: r.now + r.random.ExpFloat64()/r.o.Crash, kind: crashes, site: int32(i)})
