@@ -30,18 +30,23 @@ type Checkable interface {
 //	func main() { gmecheck.Main(gmecheck.Family(Lock)) }
 func Main(models ...Checkable) {
 	var all []*paper.Algorithm
+	var wrong []error
 	for _, m := range models {
 		if m == nil {
 			cli.Refuse(errors.New("a model is nil; New, NewShared and Family make one"))
 		}
 		a, err := m.algorithm()
 		if err != nil {
-			cli.Refuse(err)
+			wrong = append(wrong, err)
+			continue
 		}
 		if slices.ContainsFunc(all, func(b *paper.Algorithm) bool { return b.Name == a.Name }) {
 			cli.Refuse(fmt.Errorf("two models are named %q", a.Name))
 		}
 		all = append(all, a)
+	}
+	if len(wrong) > 0 {
+		cli.Refuse(errors.Join(wrong...))
 	}
 	if len(all) == 0 {
 		cli.Refuse(errors.New("Main needs a model"))

@@ -30,7 +30,7 @@ const (
 	FIFO Network = "fifo"
 )
 
-// Faults is what can go wrong. The zero value is nothing.
+// Faults is what can go wrong. The zero value is nothing. The command line, and so the replay of a trace, takes at most 9 of a kind.
 type Faults struct {
 	Loss      int   // so many messages can be lost in a run; of a channel any, not only the first
 	Lossy     []any // a message of each kind that can be lost: []any{Request{}}; empty: every kind
