@@ -21,7 +21,7 @@ var uniform = []struct {
 	digest string
 }{
 	{raymond.Algorithm.Name, reflect.ValueOf(raymond.Algorithm.New).Pointer(), raymond.Source, "c3383e98a74eb9778c5626082f607c24ad5dc00ba6d9f925299e103474127f6d"},
-	{naimitrehel.Algorithm.Name, reflect.ValueOf(naimitrehel.Algorithm.New).Pointer(), naimitrehel.Source, "3835803ba6ce663b8d30a353fdc1d76c5eb0ed6d419b6f5290e097bda5f8e157"},
+	{naimitrehel.Algorithm.Name, reflect.ValueOf(naimitrehel.Algorithm.New).Pointer(), naimitrehel.Source, "dd64293d81049668908a4d75d3ba0d866e9310bfdfcdc123ce03ddf9d6aa6b14"},
 }
 
 // Uniform reports that the static check has read these very handlers, and said nothing of them.
