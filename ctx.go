@@ -119,7 +119,7 @@ func (c Ctx) Cast(to Sites, message any) {
 }
 
 // Choose returns a number from lo to hi, of at most 65,536; the event is tried with every one of them, and its label shows the choice. In
-// [Model.Init] each choice is an initial state of its own. At most 4,096 choices can be made one after another, and an event has at most 1,048,576
+// [Model.Init] each choice is an initial state of its own. At most 4,096 choices can be made one after another, and an event has at most 131,072
 // sequences of them.
 func (c Ctx) Choose(name string, lo, hi int) int {
 	if c.turn != nil && c.turn.start != nil {

@@ -100,7 +100,7 @@ func (o *Outbox[M]) Restart(timer string) {
 func (o *Outbox[M]) Unhandled() { o.effect.Unhandled = true }
 
 // Choose returns a number from lo to hi, of at most 65,536; the event is tried with every one of them. The name stands in the label,
-// unless there is nothing to choose; at most 4,096 choices can be made one after another, of which there are at most 1,048,576 sequences. Choices that make the same of the variables and send the same are one transition, with what the first of them notes.
+// unless there is nothing to choose; at most 4,096 choices can be made one after another, of which there are at most 131,072 sequences. Choices that make the same of the variables and send the same are one transition, with what the first of them notes.
 func (o *Outbox[M]) Choose(name string, lo, hi int) int {
 	Choosable("Choose", name, lo, hi)
 	if lo == hi {
@@ -174,7 +174,7 @@ func (c *choices) next(name string, lo, hi int) int {
 		c.add(choice{name, lo, hi})
 	}
 	if c.tried > mostTried {
-		panic(Mistake{Problem: fmt.Sprintf("makes more than %d sequences of choices; the last is %s ...", mostTried, strings.Join(c.texts(), " "))})
+		panic(Mistake{Problem: fmt.Sprintf("makes more than %d sequences of choices, the first of which is %s", mostTried, c.taken[0].name)})
 	}
 	if t := c.taken[c.depth]; t.name != name || t.end != hi {
 		panic(fmt.Sprintf("Choose(%q, %d, %d): with the same choices before, it was Choose(%q, ..., %d)", name, lo, hi, t.name, t.end))
@@ -195,7 +195,7 @@ func (c *choices) add(made choice) {
 const MostChoices = 1 << 12
 
 // mostTried is with how many sequences of choices it is tried.
-const mostTried = 1 << 20
+const mostTried = 1 << 17
 
 // guess is the name of a choice that no handler makes: the answer to a question about forgotten numbers.
 const guess = "\x00"
