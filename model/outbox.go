@@ -100,7 +100,8 @@ func (o *Outbox[M]) Restart(timer string) {
 func (o *Outbox[M]) Unhandled() { o.effect.Unhandled = true }
 
 // Choose returns a number from lo to hi, of at most 65,536; the event is tried with every one of them. The name stands in the label,
-// unless there is nothing to choose; at most 4,096 choices can be made one after another, of which there are at most 131,072 sequences. Choices that make the same of the variables and send the same are one transition, with what the first of them notes.
+// unless there is nothing to choose; at most 4,096 choices can be made one after another, of which there are at most 131,072 sequences. Choices that
+// make the same of the variables and send the same are one transition, with what the first of them notes.
 func (o *Outbox[M]) Choose(name string, lo, hi int) int {
 	Choosable("Choose", name, lo, hi)
 	if lo == hi {
@@ -108,6 +109,14 @@ func (o *Outbox[M]) Choose(name string, lo, hi int) int {
 	}
 	if o.chooser != nil {
 		return o.choices.made(name, o.chooser(name, lo, hi), hi)
+	}
+	if o.choices.tried > mostTried {
+		m := Mistake{Problem: fmt.Sprintf("makes more than %d sequences of choices; %s is one of them", mostTried, name)}
+		if o.choices.guesses > 0 { // perhaps not without the answers
+			m.Cause = Unknown{}
+			unanswered(m)
+		}
+		panic(m)
 	}
 	return o.choices.next(name, lo, hi)
 }
@@ -172,9 +181,6 @@ type choice struct {
 func (c *choices) next(name string, lo, hi int) int {
 	if c.depth == len(c.taken) {
 		c.add(choice{name, lo, hi})
-	}
-	if c.tried > mostTried {
-		panic(Mistake{Problem: fmt.Sprintf("makes more than %d sequences of choices, the first of which is %s", mostTried, c.taken[0].name)})
 	}
 	if t := c.taken[c.depth]; t.name != name || t.end != hi {
 		panic(fmt.Sprintf("Choose(%q, %d, %d): with the same choices before, it was Choose(%q, ..., %d)", name, lo, hi, t.name, t.end))
