@@ -30,9 +30,8 @@ func (s *starts) next(name string, lo, hi int) int {
 		s.taken = append(s.taken, pick{name, lo, lo, hi})
 	}
 	if lo < hi {
-		if s.open++; s.open > model.MostChoices {
-			panic(model.Mistake{Problem: fmt.Sprintf("makes more than %d choices, one after another; the last is %s", model.MostChoices, name)})
-		}
+		s.open++
+		model.InARow(name, s.open)
 	}
 	s.depth++
 	return s.taken[s.depth-1].value

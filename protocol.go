@@ -181,16 +181,11 @@ func (p *protocol) Internals(i Site, l local) []model.Inner {
 	for _, e := range p.m.events {
 		from := len(all)
 		for _, x := range p.offered(at, e, i, l) {
-			all = append(all, model.Inner{Name: e.label(x), Optional: e.mayBeLeft(), Patient: e.patient, Exit: e.exit})
-		}
-		if more := all[from:]; len(more) > 1 {
-			known := map[string]bool{}
-			for _, x := range more {
-				if known[x.Name] {
-					panic(model.Mistake{Method: "the offers of " + e.name, Problem: fmt.Sprintf("list %s twice", x.Name), In: e.guard})
-				}
-				known[x.Name] = true
+			label := e.label(x)
+			if slices.ContainsFunc(all[from:], func(known model.Inner) bool { return known.Name == label }) {
+				panic(model.Mistake{Method: "the offers of " + e.name, Problem: fmt.Sprintf("list %s twice", label), In: e.guard})
 			}
+			all = append(all, model.Inner{Name: label, Optional: e.mayBeLeft(), Patient: e.patient, Exit: e.exit})
 		}
 	}
 	return all

@@ -40,9 +40,7 @@ func TestSimulate(t *testing.T) {
 		if c.Algorithm == drsgme.Algorithm.Name {
 			a = &drsgme.Algorithm
 		}
-		panel := invariants.Panel(slices.DeleteFunc(a.Properties(c), func(p invariants.Property) bool {
-			return p.OnGraph() || p.Name == "rs-heard-idle" // one walk in many thousands comes to such a step
-		}))
+		panel := invariants.Panel(slices.DeleteFunc(a.Properties(c), invariants.Property.OnGraph))
 		full, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: panel})
 		if err != nil {
 			t.Fatal(err)
@@ -75,13 +73,13 @@ func TestSimulate(t *testing.T) {
 			g.walk(t, panel[v.Property], v)
 		}
 		// So many walks of such a small system meet everything.
-		if len(one.Violations) != len(full.Violations) || one.Spoke != full.Spoke {
-			var differ []string
-			for p := range panel {
-				if (one.Spoke^full.Spoke)>>p&1 != 0 {
-					differ = append(differ, panel[p].Name)
-				}
+		var differ []string
+		for p := range panel {
+			if (one.Spoke^full.Spoke)>>p&1 != 0 && panel[p].Name != "rs-heard-idle" { // to such a step one walk in many thousands comes
+				differ = append(differ, panel[p].Name)
 			}
+		}
+		if len(one.Violations) != len(full.Violations) || len(differ) > 0 {
 			t.Errorf("%s: %d violations; the search: %d; only one of them judges %v", c.Algorithm, len(one.Violations), len(full.Violations), differ)
 		}
 	}

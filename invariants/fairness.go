@@ -55,21 +55,22 @@ var FairStarvation = Property{
 }
 
 // Bypass measures how often others enter between i's request and i's entry, the worst over all i.
-func Bypass(n int) Property {
-	return Property{
-		Name: "bypass", Kind: Bound,
-		Doc:   "the most entries of others between i's request and i's entry",
-		Gauge: overtaking(n, nil, nil),
-	}
+func Bypass(n int) Property { return bypass("entries of others", overtaking(n, nil, nil)) }
+
+func bypass(what string, g *Gauge) Property {
+	return Property{Name: "bypass", Kind: Bound, Doc: "the most " + what + " between i's request and i's entry", Gauge: g}
 }
 
 // BypassRegistered is [Bypass], counted only in states in which i's request is registered, or has to do: bit i-1 of registered; meaning says so in words:
 // "stands in the queue".
 func BypassRegistered(n int, registered func(Views) uint64, meaning string) Property {
+	return bypassRegistered("entries of others", meaning, overtaking(n, registered, nil))
+}
+
+func bypassRegistered(what, meaning string, g *Gauge) Property {
 	return Property{
-		Name: "bypass-registered", Kind: Bound,
-		Doc:   "the most entries of others while i's request is registered, until i's entry; registered: it " + meaning,
-		Gauge: overtaking(n, registered, nil),
+		Name: "bypass-registered", Kind: Bound, Gauge: g,
+		Doc: "the most " + what + " while i's request is registered, until i's entry; registered: it " + meaning,
 	}
 }
 
@@ -139,11 +140,7 @@ func others(n int, i model.Site, w int) []int {
 // BypassOfResource is [Bypass] where every request names one of m resources (the groups of requests and views): only
 // entries of the same resource count. With registered it is [BypassRegistered].
 func BypassOfResource(n, m int, registered func(Views) uint64, meaning string) Property {
-	p := Bypass(n)
-	if registered != nil {
-		p = BypassRegistered(n, registered, meaning)
-	}
-	p.Doc = strings.Replace(p.Doc, "entries of others", "entries of others to the same resource", 1)
+	const what = "entries of others to the same resource"
 	lane := func(i model.Site, r model.Group) int { return (int(i)-1)*m + int(r) - 1 }
 	spread := func(bits uint64) (lanes uint64) { // from processes to their lanes
 		for i := range n {
@@ -156,7 +153,7 @@ func BypassOfResource(n, m int, registered func(Views) uint64, meaning string) P
 	named := func(v *model.View) model.Groups { // who is inside unasked may be so for no resource
 		return v.Groups.Intersect(model.UpTo[model.Group](m))
 	}
-	p.Gauge = &Gauge{
+	g := &Gauge{
 		Lanes: n * m, Endless: true,
 		Within: func(vs Views) (lanes uint64) {
 			for i, v := range vs[:n] {
@@ -191,10 +188,11 @@ func BypassOfResource(n, m int, registered func(Views) uint64, meaning string) P
 			return t
 		},
 	}
-	if registered != nil {
-		p.Gauge.Counts = func(vs Views) uint64 { return spread(registered(vs)) }
+	if registered == nil {
+		return bypass(what, g)
 	}
-	return p
+	g.Counts = func(vs Views) uint64 { return spread(registered(vs)) }
+	return bypassRegistered(what, meaning, g)
 }
 
 // Decision is the note that a protocol leaves in the step that picks the one to be served next, by [model.Outbox.Note]. T

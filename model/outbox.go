@@ -189,16 +189,19 @@ func (c *choices) next(name string, lo, hi int) int {
 	return c.taken[c.depth-1].value
 }
 
-// add notes one more choice. A loop that ends with a choice would never end.
+// add notes one more choice.
 func (c *choices) add(made choice) {
-	if len(c.taken) >= MostChoices {
-		panic(Mistake{Problem: fmt.Sprintf("makes more than %d choices, one after another; the last is %s", MostChoices, made.name)})
-	}
+	InARow(made.name, len(c.taken)+1)
 	c.taken = append(c.taken, made)
 }
 
-// MostChoices is how many choices an event may make one after another.
-const MostChoices = 1 << 12
+// InARow refuses a choice if so many are more than can be made one after another, with a panic of [Mistake]: a loop that ends with a choice would never end.
+func InARow(name string, choices int) {
+	const most = 1 << 12
+	if choices > most {
+		panic(Mistake{Problem: fmt.Sprintf("makes more than %d choices, one after another; the last is %s", most, name)})
+	}
+}
 
 // mostTried is with how many sequences of choices it is tried.
 const mostTried = 1 << 17

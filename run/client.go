@@ -198,8 +198,8 @@ func (n *Node) leaves(e direct.Event) bool {
 	return e.Kind == model.InternalEvent && class == n.o.Marks.Exit
 }
 
-// note notes whether the site is inside now, and tells its client; left says that it is not by an exit. Otherwise why is what the client hears of a request or
-// an entry that is there no more.
+// note notes whether the site is inside now, left says whether by an exit, and tells its client: why is what that hears if its request, or the entry that it
+// has not heard of, is there no more.
 func (n *Node) note(left bool, why error) {
 	if n.st.Down || n.err() != nil {
 		return

@@ -241,17 +241,14 @@ func (w *worker[S]) particular(s *S, site int, budget uint32, calm system.Calm, 
 }
 
 func (w *worker[S]) judgeStep(m *system.Move, t *S) {
-	all := verdicts.Verdict{NonVacuous: m.Spoke, Violated: m.Violated}
-	switch {
-	case w.orbit != nil:
+	var all verdicts.Verdict
+	if w.orbit != nil {
 		all = w.orbit.JudgeStep(m, t)
-	case m.Between:
-		w.to = packed.AppendTo(w.to[:0], &w.e.Layout, t)
-		step := w.verdicts.Step
-		if m.Divided {
-			step = w.verdicts.Between
+	} else {
+		if m.Between {
+			w.to = packed.AppendTo(w.to[:0], &w.e.Layout, t)
 		}
-		all.Add(step(w.reader, w.seen, w.nodes, m.Event, w.to))
+		all = w.verdicts.Move(w.reader, w.seen, w.nodes, m, w.to)
 	}
 	w.nonVacuous |= all.NonVacuous
 	if all.Violated != 0 {

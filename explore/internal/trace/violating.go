@@ -162,14 +162,7 @@ func (w *judging[S]) judgeSteps() {
 		if !w.suspects(*m) {
 			continue
 		}
-		violated := m.Violated
-		if m.Between {
-			step := w.verdicts.Step
-			if m.Divided {
-				step = w.verdicts.Between
-			}
-			violated |= step(w.reader, seen, w.at[:len(w.at)-1], m.Event, t.To).Violated
-		}
+		violated := w.verdicts.Move(w.reader, seen, w.at[:len(w.at)-1], m, t.To).Violated
 		w.note(violated&w.steps, End{At: w.at, site: t.Site, event: m.Event})
 	}
 }

@@ -210,9 +210,17 @@ func (o *Cache) Step(r *system.Reader, seen, nodes []uint32, e *model.Event, to 
 	return o.step(o.judge, r, seen, nodes, e, to)
 }
 
-// Between is Step without what a divided judge says by the event alone.
-func (o *Cache) Between(r *system.Reader, seen, nodes []uint32, e *model.Event, to []uint32) Verdict {
-	return o.step(o.rest, r, seen, nodes, e, to)
+// Move is Step for a move of which it is known what a divided judge says by the event alone; to matters only if it is judged by more.
+func (o *Cache) Move(r *system.Reader, seen, nodes []uint32, m *system.Move, to []uint32) Verdict {
+	all := Verdict{NonVacuous: m.Spoke, Violated: m.Violated}
+	if m.Between {
+		judge := o.judge
+		if m.Divided {
+			judge = o.rest
+		}
+		all.Add(o.step(judge, r, seen, nodes, m.Event, to))
+	}
+	return all
 }
 
 // step: most sites are as they were, and a node has one view, whatever the budgets.
