@@ -33,6 +33,9 @@ var programs = map[string]func(){
 	"nobody": func() {
 		gmecheck.Main(gmecheck.Family(func(int) *gmecheck.Model[light] { return gmecheck.New[light]("lights", 0) }))
 	},
+	"several": func() {
+		gmecheck.Main(gmecheck.Family[*gmecheck.Model[light]](nil), lights(2), gmecheck.New[light]("none", 0))
+	},
 	"twice": func() { gmecheck.Main(lights(2), lights(3)) },
 	"nil":   func() { gmecheck.Main(nil) },
 	"empty": func() { gmecheck.Main(gmecheck.Family[*gmecheck.Model[light]](nil)) },
@@ -550,6 +553,7 @@ func TestCommandLine(t *testing.T) {
 		{"twice", "check", 64, `: two models are named "lights"`},
 		{"nil", "check", 64, ": a model is nil; New, NewShared and Family make one"},
 		{"empty", "check", 64, ": Family has no function"},
+		{"several", "check lights", 64, ": Family has no function\nnone: New(\"none\", 0): allowed are 1 to 63 sites\n"},
 		{"none", "check", 64, ": the function of Family makes no model for n = 3; there has to be a model for 3, which -n is if it is left out: Sizes says another number"},
 		{"fixed", "check -n 2 --quiet", 15, "lights -n 2\ncomplete"},
 		{"fixed", "check -n 3", 64, ": lights: the function of Family makes 2 processes when asked for 3"},

@@ -45,3 +45,26 @@ func TestChoosable(t *testing.T) {
 		}
 	}
 }
+
+// TestSequences: a handler with too many sequences of choices is wrong; not so one that has them because of the answers to what is not known.
+func TestSequences(t *testing.T) {
+	tried := func(guesses bool) (wrong Mistake, times int) {
+		defer func() { wrong, _ = recover().(Mistake) }()
+		out := NewOutbox[int]()
+		for more := true; more; more = out.Again() {
+			times++
+			if guesses {
+				out.Guess()
+			}
+			out.Choose("x", 0, mostNumbers-1)
+			out.Choose("y", 0, 2)
+		}
+		return wrong, times
+	}
+	for _, guesses := range []bool{false, true} {
+		wrong, times := tried(guesses)
+		if _, unknown := wrong.Cause.(Unknown); unknown != guesses || times != mostTried+2 || !strings.Contains(wrong.Problem, "more than 131072 sequences of choices; x is one of them") {
+			t.Errorf("guesses: %v: after %d: %+v", guesses, times, wrong)
+		}
+	}
+}

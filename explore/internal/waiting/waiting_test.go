@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"sync"
 	"testing"
 	"time"
 
@@ -154,6 +155,17 @@ func TestEndless(t *testing.T) {
 		if time.Since(began) < 300*time.Millisecond {
 			t.Errorf("%v before the run is to end", err)
 		}
+	}
+}
+
+// TestBegunBefore: a call that goes on when the run is to end may go on from then for as long as any other.
+func TestBegunBefore(t *testing.T) {
+	ctx, cancel := context.WithTimeout(t.Context(), 250*time.Millisecond)
+	defer cancel()
+	once := sync.OnceFunc(func() { time.Sleep(350 * time.Millisecond) })
+	sys := counting(t, once, nil)
+	if _, err := waiting.For(ctx, 0, sys, nil, 200*time.Millisecond, func() (any, error) { walked(sys); return nil, nil }); err != nil {
+		t.Error(err)
 	}
 }
 
