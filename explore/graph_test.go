@@ -194,6 +194,11 @@ func (g *plainGraph) measure(gauge *invariants.Gauge) (found, endless bool, leas
 		}
 		endless = endless || (gauge.Endless || (gauge.Whole || gauge.Again) && !gauge.Ending) && g.addsForEver(gauge, l)
 	}
+	if least == 0 && most == 0 && !endless && gauge.Counts != nil { // a size only if something could have been counted
+		found = found && slices.ContainsFunc(g.views, func(vs invariants.Views) bool {
+			return gauge.Within(vs)&gauge.Counts(vs)&(1<<gauge.Lanes-1) != 0
+		})
+	}
 	return found, endless, least, most
 }
 
@@ -791,6 +796,22 @@ func TestNothingToMeasure(t *testing.T) {
 	for _, f := range findings {
 		if f.Verdict != invariants.Vacuous || f.Value != nil {
 			t.Errorf("%s is %s, %v", f.Property.Name, f.Verdict, f.Value)
+		}
+	}
+}
+
+// TestNothingToCount: where no request is ever registered, that nobody overtakes it says nothing; where one is, that is a result.
+func TestNothingToCount(t *testing.T) {
+	for k, want := range []invariants.Verdict{invariants.Vacuous, invariants.Holds} {
+		c := suzuki(2, 1-k, k) // P1 has the token, P2 has to ask for it
+		all := suzukikasami.Algorithm.Properties(c)
+		panel := invariants.Panel{all[invariants.Index(all, "bypass-registered")]}
+		findings, _, err := explore.CheckAll(t.Context(), suzukikasami.Algorithm.New(c), panel, explore.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := findings[0]; f.Verdict != want || (f.Value != nil) != (want == invariants.Holds) {
+			t.Errorf("requests %v: %s, %v", c.Requests, f.Verdict, f.Value)
 		}
 	}
 }

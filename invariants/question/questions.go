@@ -146,7 +146,7 @@ type Interval struct {
 	Lanes    int
 	Within   func(views []*model.View) uint64
 	// Armed are the lanes that may begin with a transition out of this state, Counts those for which the weights of such
-	// transitions count (that of the first always does); nil: all of them.
+	// transitions count (that of the first always does); nil: all of them. Sizes of 0 say something only if a lane that is Within is among Counts somewhere.
 	Armed, Counts func(views []*model.View) uint64
 	// Weigh says what an event means, given the views of its site before and after.
 	Weigh func(e *model.Event, before, after *model.View) EdgeWeight

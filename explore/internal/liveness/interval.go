@@ -143,6 +143,19 @@ func (x *evaluator) outside() bounds {
 // all is all lanes.
 func (x *evaluator) all() uint64 { return 1<<x.lanes - 1 }
 
+// couldCount: there are states in which a lane is within, and the weights of what follows count for it. Without one, sizes of 0 say nothing.
+func (x *evaluator) couldCount() bool {
+	if x.interval.Counts == nil {
+		return true
+	}
+	for label, within := range x.within {
+		if within&x.counts[label]&x.all() != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // toEnd: what is open at the end of a run ends there.
 func (x *evaluator) toEnd() bool { return x.interval.Whole || x.interval.Again }
 

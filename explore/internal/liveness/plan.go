@@ -337,7 +337,7 @@ func (a *Answers) measured(x *evaluator) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.Answered |= 1 << x.interval.Property
-	if m != nil {
+	if m != nil && (m.Min != 0 || m.Max != 0 || m.Unbounded || x.couldCount()) {
 		a.Spoke |= 1 << x.interval.Property
 		a.Measures[x.interval.Property] = m
 	}
