@@ -42,6 +42,7 @@ func TestFurtherNumbers(t *testing.T) {
 		{"--variant repaired -n 2 -m 1 -r 3,1", "switches-asked", "0..4"},
 		{"--variant repaired -n 2 -m 2 -r 2", "next-asked", "0..1"}, // a captain in state HS has queued its own request
 		{"--variant repaired -n 2 -m 2 -r 2", "next-asked-unknown", "0"},
+		{"--variant repaired -n 2 -m 2", "next-asked-unknown", "vacuous"}, // who asks but once stays in the RS of the other
 		{"-n 2 -m 2 -r 2", "next-asked", "0"},
 		{"--variant repaired -n 3 -m 1 -r 2,2,1 --net fifo", "next-asked-unknown", "0"},
 		{"--variant repaired -n 3 -m 2 -r 2,1,1 --net fifo", "messages-captain", "0..3"},
