@@ -75,9 +75,9 @@ func (j *judge) hear(t *entities, a, b int32) {
 	}
 }
 
-// bad asks the question, and is true if any answers to what it asks about numbers that are not known make it so.
+// bad asks the question, of the two in either order, and is true if any answers to what it asks about numbers that are not known make it so.
 func (t *entities) bad(q *Question, v, w *model.View) bool {
-	return t.asked(q, func() bool { return q.Pair(v, w) })
+	return t.asked(q, func() bool { return q.Pair(v, w) || q.Pair(w, v) })
 }
 
 // speaks reports that there may be something to say.
