@@ -31,8 +31,8 @@ type Want struct {
 	Who string
 	// Group is the group that is asked for; 0: the first that the model allows, or none.
 	Group model.Group
-	// Event is the request of a model of one's own that has parameters, as labels write it: "request(2)". Empty: the first that
-	// is possible.
+	// Event is the request of a model of one's own that has parameters, such as ask with a number and a name: "ask(7, red)", as logs write it, or
+	// "ask(2, 7, red)", as labels do, with the site. Empty: the first that is possible.
 	Event string
 }
 
@@ -167,12 +167,38 @@ func (n *Node) request(w Want) (direct.Event, bool, error) {
 		}
 		return direct.Event{}, false, fmt.Errorf("site %d cannot ask for group %d", i, w.Group)
 	}
+	given := written(w.Event)
 	for _, x := range n.sites.Internals(i) {
-		if class, _, _ := strings.Cut(x.Name, "("); class == n.o.Marks.Request && (w.Event == "" || w.Event == x.Name) {
+		class, rest, some := strings.Cut(x.Name, "(")
+		if class != n.o.Marks.Request {
+			continue
+		}
+		own := fmt.Sprintf("%s(%d", class, i) // how its label begins
+		label := own + ")"
+		if some {
+			label = own + "," + rest
+		}
+		switch given {
+		case "", written(x.Name), written(label):
 			return direct.Event{Kind: model.InternalEvent, Site: i, Name: x.Name}, true, nil
+		}
+		if k := parameters(given); k != parameters(x.Name) && (k != parameters(label) || !strings.HasPrefix(given, own+",")) {
+			return direct.Event{}, false, fmt.Errorf("Want.Event is %q; allowed is what the site may ask for, such as %q", w.Event, x.Name)
 		}
 	}
 	return direct.Event{}, false, nil
+}
+
+// written is an event without blanks.
+func written(event string) string { return strings.ReplaceAll(event, " ", "") }
+
+// parameters is how many an event has that is written so.
+func parameters(event string) int {
+	_, rest, some := strings.Cut(event, "(")
+	if !some {
+		return 0
+	}
+	return 1 + strings.Count(rest, ",")
 }
 
 // exitEvent is the event by which the site leaves; false if it is not inside.
