@@ -62,7 +62,8 @@
 // happened, which sites are down, and how many faults are left. Two states are one if all that is equal (==). So variables and
 // messages must be values: use [List], [PerSite] and [Sites] instead of slices and maps; go doc github.com/gmecheck/gmecheck/model shows
 // their methods, those of Sites at Set. A step that changes nothing is not counted as a transition, and choices with the same result are
-// one transition.
+// one transition. Two events, or one event with two parameters, are two transitions even if they have the same result; which of
+// several equal messages on the same way is delivered, lost or duplicated makes no difference.
 //
 // Numbers that grow for ever make states without end, unless [Model.Canonical] or [Shared.Canonical] says which of them are alike.
 //

@@ -110,12 +110,13 @@ func spread(c *model.Config, params map[string]string, known *kinds) error {
 
 // idle says which parameter of a configuration means nothing, because what it is about cannot happen.
 func idle(c model.Config, usual map[string]string) error {
+	const loss, crash = "--loss, or --loss-chance of a load,", "--crash, or --crash-rate of a load,"
 	for _, x := range []struct {
 		flag, needs string
 		budget      int
-	}{{lossyFlag, "loss", c.Loss}, {crashingFlag, "crash", c.Crash}, {finalFlag, "crash", c.Crash}} {
+	}{{lossyFlag, loss, c.Loss}, {crashingFlag, crash, c.Crash}, {finalFlag, crash, c.Crash}} {
 		if value := c.Params[x.flag]; x.budget == 0 && value != usual[x.flag] {
-			return fmt.Errorf("--%s %s: nothing of it can happen: --%s, which says how often, is 0", x.flag, value, x.needs)
+			return fmt.Errorf("--%s %s: nothing of it can happen: %s which says how often, is 0", x.flag, value, x.needs)
 		}
 	}
 	return nil

@@ -68,7 +68,8 @@ type Models struct {
 }
 
 // Family is a protocol for any number of sites: build returns its [*Model], or [*Shared], for n of them, always of the same name. The command line then
-// takes -n, from 1 to 63, 3 if it is left out; [Models.Sizes] says otherwise.
+// takes -n, from 1 to 63, 3 if it is left out; [Models.Sizes] says otherwise. The model of that usual size is always made, since its events and faults
+// say which flags there are: it has to be right whatever -n is.
 func Family[M built](build func(n int) M) Models {
 	f := Models{least: 1, usual: 3, most: model.MaxSites}
 	if build != nil {
@@ -95,7 +96,7 @@ func (f Models) algorithm() (*paper.Algorithm, error) {
 	}
 	a, err := usual.algorithm()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%w; this is the model for n = %d, which is made whatever -n says: Sizes says another number", err, f.usual)
 	}
 	a.Processes = paper.Range{Min: f.least, Max: f.most, Default: f.usual}
 	made := f.kept()

@@ -18,6 +18,13 @@ var programs = map[string]func(){
 	"faulty": func() {
 		gmecheck.Main(lock(3).With(gmecheck.Faults{Loss: 1, Lossy: []any{ask{}}}), lights(3).With(gmecheck.Faults{Crash: 1, Final: true}))
 	},
+	"pair": func() {
+		gmecheck.Main(gmecheck.Family(func(n int) *gmecheck.Model[light] {
+			p := gmecheck.New[light]("pair", n)
+			p.Init(func(s *light, c gmecheck.Ctx) { s.On = []bool{true, false}[c.Self-1] })
+			return p
+		}))
+	},
 	"memory":   func() { gmecheck.Main(counting(2, 1023)) },
 	"ordered":  func() { gmecheck.Main(lock(3).With(gmecheck.FIFO, gmecheck.Faults{Loss: 2})) },
 	"mistaken": func() { gmecheck.Main(lock(2).With(gmecheck.Faults{Final: true})) },
@@ -369,7 +376,7 @@ func TestCommandLine(t *testing.T) {
 		{"faulty", "check lock --json", 13, "\"loss\": 1,"},
 		{"faulty", "check lock --json", 13, "\"lossy\": \"ask\""},
 		{"faulty", "check lock --lossy tok", 64, "--lossy tok: no On takes messages of a type \"tok\"; allowed is all, or kinds of message: ask, token; did you mean token?"},
-		{"faulty", "check lock --loss 0 --lossy token", 64, "--lossy token: nothing of it can happen: --loss, which says how often, is 0"},
+		{"faulty", "check lock --loss 0 --lossy token", 64, "--lossy token: nothing of it can happen: --loss, or --loss-chance of a load, which says how often, is 0"},
 		{"faulty", "check lights --quiet", 15, "lights -n 3 --crash 1 --final yes\ncomplete: 32 states"},
 		{"faulty", "check lights --quiet --crashing 1,2", 15, "lights -n 3 --crash 1 --crashing 1,2 --final yes\n"},
 		{"faulty", "check lights --quiet --crashing 4", 64, "\"4\" is no site; allowed is all, or sites from 1 to 3"},
@@ -538,6 +545,14 @@ func TestCommandLine(t *testing.T) {
 		{"memory", "conform added.log --quiet --hidden-kinds add", 64, "--hidden-kinds add: --hidden, which says how many steps may be hidden, is 0"},
 		{"family", "check --store tied --partitions 0", 64, "--partitions 0: allowed is 1 to "},
 		{"timed", "check --timer retry=2 --timer retry=3", 64, "--timer retry=2,retry=3: retry stands in it twice"},
+		{"faulty", "load lights --crash-rate 0.01 --crashing 2 --entry-event toggle --internal exp:1 --entries 100 --runs 2 --quiet", 0, "lights -n 3 --crashing 2 --final yes\nlatency exp:1, critical section exp:1, thinking exp:10, rate of crashes 0.01\n"},
+		{"faulty", "load lights --crash-rate 0.01 --recovery exp:1 --entry-event toggle", 64, "--recovery exp:1: who crashes does not recover in this model"},
+		{"faulty", "load lights --final no --entry-event toggle", 64, "--final no: nothing of it can happen: --crash, or --crash-rate of a load, which says how often, is 0"},
+		{"faulty", "mean lights --crash-rate 0.01 --entry-event toggle --internal exp:1", 0, "lights -n 3 --crash 1 --final yes\n"},
+		{"faulty", "mean lights --crash-rate 0.01 --recovery exp:1 --entry-event toggle", 64, "--recovery exp:1: who crashes does not recover in this model"},
+		{"faulty", "help check", 0, "processes: N (default: the algorithm's)\n      --crashing value"},
+		{"pair", "check -n 2", 64, ": Init of P3 panics: runtime error: index out of range [2] with length 2, at main_test.go:"},
+		{"pair", "help check", 64, "; this is the model for n = 3, which is made whatever -n says: Sizes says another number"},
 		{"faulty", "check lights --quiet --crashing 1 --crashing 2", 15, "lights -n 3 --crash 1 --crashing 1,2 --final yes\n"},
 		{"faulty", "check lights --quiet --crashing 1,1", 64, "1 stands in it twice"},
 		{"untimed", "load --entry-event want", 64, ": nothing says how long timer retry of courier runs: --timer retry=TIMES, "},

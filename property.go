@@ -238,6 +238,7 @@ func (m Measured) AtMost(most int) Measured {
 // the step in which waits becomes true at a site to the step in which in becomes true there; the largest over all sites and
 // runs. It counts only waits that begin with a step, end with in, and last till then: one that is true from the beginning, that ends before in is
 // true, that begins and ends with the same step, or that is not served though the run ends is none of them, so claim beside it with [Model.LeadsTo] that whoever waits goes in.
+// A wait that begins while in is true ends when in becomes true anew.
 //
 // It claims that there is a largest number: it is violated where others can go in without end while one waits, whether or not that one could still
 // be served, also without [Measured.AtMost].

@@ -261,8 +261,8 @@ func (e *Event) What() string {
 		}
 		what = e.Kind + " " + what
 	}
-	if e.From != "" {
-		what += " from " + clip(e.From)
+	if from := " from " + clip(e.From); e.From != "" && !strings.HasSuffix(what, from) { // a text may say it already
+		what += from
 	}
 	return what
 }

@@ -106,8 +106,13 @@ func (h helper) flags(b *strings.Builder, c *cobra.Command, a *paper.Algorithm) 
 	params := slices.DeleteFunc(options.Names(h.Algorithms), func(name string) bool { return slices.Contains(options.Names(nil), name) })
 	model := c.Flags().Lookup("processes") != nil
 	averages := c.Flags().Lookup("latency") != nil // there --cs is no bound
+	of := h.Algorithms                             // one of which has to have a use for the flag
+	if a != nil {
+		of = []*paper.Algorithm{a}
+	}
 	useful := func(name string) bool {
-		return a == nil || !model || !slices.Contains(options.Names(h.Algorithms), name) || options.Useful(a, name) || averages && name == "cs"
+		uses := func(a *paper.Algorithm) bool { return options.Useful(a, name) }
+		return !model || !slices.Contains(options.Names(h.Algorithms), name) || slices.ContainsFunc(of, uses) || averages && name == "cs"
 	}
 	for k, group := range flagGroups {
 		set := pflag.NewFlagSet(group.title, pflag.ContinueOnError)

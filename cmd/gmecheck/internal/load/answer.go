@@ -9,7 +9,6 @@ import (
 
 	"github.com/dustin/go-humanize/english"
 
-	"github.com/gmecheck/gmecheck/algorithms/options"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/answer"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/layout"
 	"github.com/gmecheck/gmecheck/cmd/gmecheck/internal/report"
@@ -65,7 +64,9 @@ func (x *experiment) times() answer.Object {
 	t.Add("duplicate_chance?", o.Duplicate)
 	if o.Crash > 0 {
 		t.Add("crash_rate", o.Crash)
-		t.Add("recovery", o.Recovery.String())
+		if !x.final {
+			t.Add("recovery", o.Recovery.String())
+		}
 	}
 	return t
 }
@@ -113,7 +114,7 @@ func (x *experiment) aboutBut(swept string) string {
 			parts = append(parts, fmt.Sprintf("%s %v", fault.name, fault.chance))
 		}
 	}
-	if o.Crash > 0 {
+	if o.Crash > 0 && !x.final {
 		parts = append(parts, "recovery "+o.Recovery.String())
 	}
 	return strings.Join(parts, ", ")
@@ -122,7 +123,7 @@ func (x *experiment) aboutBut(swept string) string {
 // write is the answer for readers.
 func (x *experiment) write(p answer.Page) {
 	r := x.result
-	p.Head(options.Line(x.algorithm, x.config), x.about())
+	p.Head(x.title(), x.about())
 	if r.Runs > 0 {
 		p.Gap()
 		p.Caption(fmt.Sprintf("in the long run: means of %s, with intervals of 95 %%", english.Plural(r.Runs, "run", "")))

@@ -137,7 +137,9 @@ func (f *command) experiment(cmd *cobra.Command, a *paper.Algorithm) (*experimen
 	if err != nil {
 		return nil, err
 	}
-	c, err := f.configured.Config(a.UpTo(mostProcesses))
+	faulty := *a.UpTo(mostProcesses) // what faults can happen to counts if there are any
+	faulty.Budgets = paper.Budgets{Loss: happens(f.loss), Duplicate: happens(f.duplicate), Crash: happens(f.crash)}
+	c, err := f.configured.Config(&faulty)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +151,19 @@ func (f *command) experiment(cmd *cobra.Command, a *paper.Algorithm) (*experimen
 	if x.options, err = f.options(a, c, times, bounds); err != nil {
 		return nil, err
 	}
+	x.final = a.New(c).Config.Final
+	if x.final && cmd.Flags().Changed("recovery") {
+		return nil, &options.UsageError{Flag: "recovery", Given: f.recovery, Problem: "who crashes does not recover in this model"}
+	}
 	return x, f.judge(a, x)
+}
+
+// happens is a budget that lets what has this chance, or rate, happen.
+func happens(often float64) int {
+	if often > 0 {
+		return 1
+	}
+	return 0
 }
 
 // mostProcesses is as many as a run may have.

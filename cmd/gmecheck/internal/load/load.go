@@ -117,6 +117,7 @@ type experiment struct {
 	config    model.Config
 	options   load.Options
 	links     []string         // of options, as they were given
+	final     bool             // who crashes does not recover
 	panel     invariants.Panel // judged in the first events of each run
 	always    []string         // the properties that are judged at all entries
 
@@ -124,6 +125,13 @@ type experiment struct {
 	findings []invariants.Finding
 	told     model.Config // the model that has the traces: its budgets are large enough
 	traces   report.Traces
+}
+
+// title is the model on a line. Its faults have no budgets.
+func (x *experiment) title() string {
+	a := *x.algorithm
+	a.Budgets = paper.Budgets{}
+	return options.Line(&a, x.config)
 }
 
 func (x *experiment) run(ctx context.Context) (err error) {

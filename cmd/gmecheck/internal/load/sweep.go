@@ -302,7 +302,7 @@ func (s *study) chart(measure string) chart.Chart {
 
 // title says what all points have in common.
 func (s *study) title(x *experiment) string {
-	line := options.Line(x.algorithm, x.config)
+	line := x.title()
 	if len(s.algorithms) > 1 {
 		line = strings.TrimPrefix(line, x.algorithm.Name+" ")
 	}

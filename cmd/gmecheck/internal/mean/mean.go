@@ -191,6 +191,7 @@ func (f *command) judged(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 
 // clocks are the times that the flags describe, and that the model needs.
 func (f *command) clocks(cmd *cobra.Command, a *paper.Algorithm, c model.Config) (clocks mean.Clocks, err error) {
+	c.Final = a.New(c).Config.Final // of a protocol of one's own it is a parameter
 	times, err := f.times.Times(cmd)
 	if err != nil {
 		return clocks, err
@@ -215,6 +216,9 @@ func (f *command) clocks(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 		{"internal", &clocks.Internal, false}, {"timer", &clocks.Timer, len(a.Timers) > 0 && c.Timeouts == model.Patient}, {"recovery", &clocks.Recovery, c.Crash > 0 && !c.Final},
 	} {
 		text := *f.means[x.flag]
+		if text != "" && x.flag == "recovery" && c.Final {
+			return clocks, &options.UsageError{Flag: x.flag, Given: text, Problem: "who crashes does not recover in this model"}
+		}
 		if text == "" && x.needed {
 			return clocks, &options.UsageError{Problem: "this model needs a mean time", Allowed: "--" + x.flag + " exp:MEAN"}
 		}
