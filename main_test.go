@@ -392,6 +392,8 @@ func TestCommandLine(t *testing.T) {
 		{"memory", "check --resume memory --quiet", 0, "complete: 1,024 states"},
 		{"shared", "check --trace-dir . --symmetry auto", 12, "on is violated: it is true of the last state\n   1  toggle(1)"},
 		{"shared", "replay light-on.trace", 0, "replayed: violates on after 1 step"},
+		{"shared", "load --entry-event toggle --crash-rate 0.1", 64, "--crash-rate 0.1: the processes of light share a memory: they send no messages, and none crashes"},
+		{"shared", "load --entry-event toggle --loss-chance 0.1", 64, "--loss-chance 0.1: the processes of light share a memory: they send no messages, and none crashes"},
 		{"shared", "load --entry-event toggle --internal exp:1 --entries 200 --runs 2", 12, "on is violated: it is true of the last state\n   1  toggle(1)"},
 		{"shared", "check --spill here", 64, "--spill here: local states stay in memory, and a state of processes that share a memory is one local state; allowed is --store, or a larger --max-memory"},
 		{"shared", "check --delay 1", 64, "--delay 1: light has no use for it: its processes share a memory, and there are no messages"},

@@ -192,13 +192,24 @@ func (n *Node) request(w Want) (direct.Event, bool, error) {
 // written is an event without blanks.
 func written(event string) string { return strings.ReplaceAll(event, " ", "") }
 
-// parameters is how many an event has that is written so.
-func parameters(event string) int {
-	_, rest, some := strings.Cut(event, "(")
-	if !some {
-		return 0
+// parameters is how many an event has that is written so; a list is one, whatever its length.
+func parameters(event string) (n int) {
+	depth := 0
+	for _, c := range event {
+		switch c {
+		case '(', '[', '<', '{':
+			if depth++; n == 0 {
+				n = 1
+			}
+		case ')', ']', '>', '}':
+			depth--
+		case ',':
+			if depth == 1 {
+				n++
+			}
+		}
 	}
-	return 1 + strings.Count(rest, ",")
+	return n
 }
 
 // exitEvent is the event by which the site leaves; false if it is not inside.

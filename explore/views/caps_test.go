@@ -110,7 +110,7 @@ func TestUncertified(t *testing.T) {
 }
 
 // twins are sites whose states are not written down as they are.
-type twins struct{ ring }
+type twins struct{}
 
 type alike struct{ of veiled }
 

@@ -221,6 +221,9 @@ func (f *command) options(a *paper.Algorithm, c model.Config, times measures.Tim
 		if !(x.given >= 0 && x.given <= x.most) {
 			return o, &options.UsageError{Flag: x.flag, Given: fmt.Sprint(x.given), Allowed: map[bool]string{true: "a number from 0 to 0.9", false: "a number from 0"}[x.most < 1]}
 		}
+		if a.Shared && x.given > 0 {
+			return o, &options.UsageError{Flag: x.flag, Given: fmt.Sprint(x.given), Problem: "the processes of " + a.Name + " share a memory: they send no messages, and none crashes"}
+		}
 	}
 	if o.Precision, err = part(f.precision); err != nil {
 		return o, err
