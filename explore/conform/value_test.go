@@ -79,3 +79,12 @@ func TestHeaders(t *testing.T) {
 		}
 	}
 }
+
+// TestWhat: the sender is named once, whether or not the text of the message does.
+func TestWhat(t *testing.T) {
+	for text, want := range map[string]string{"Rep()": "deliver Rep() from 3", "Rep() from 3": "deliver Rep() from 3", "Rep() from 13": "deliver Rep() from 13 from 3"} {
+		if got := (&Event{Kind: "deliver", From: "3", Message: &Message{Text: text}}).What(); got != want {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+}

@@ -148,11 +148,11 @@ func (f *command) experiment(cmd *cobra.Command, a *paper.Algorithm) (*experimen
 	}
 	c.Loss, c.Duplicate, c.Crash, c.Unsearched = 0, 0, 0, true
 	x := &experiment{algorithm: a.UpTo(mostProcesses), config: c, links: f.links}
-	if x.options, err = f.options(a, c, times, bounds); err != nil {
+	sys := a.New(c)
+	if x.options, err = f.options(a, c, sys.Places, times, bounds); err != nil {
 		return nil, err
 	}
-	x.final = a.New(c).Config.Final
-	if x.final && cmd.Flags().Changed("recovery") {
+	if x.final = sys.Config.Final; x.final && cmd.Flags().Changed("recovery") {
 		return nil, &options.UsageError{Flag: "recovery", Given: f.recovery, Problem: "who crashes does not recover in this model"}
 	}
 	return x, f.judge(a, x)
@@ -197,7 +197,7 @@ func (f *command) bounds(cmd *cobra.Command) (*model.Times, error) {
 	return t, nil
 }
 
-func (f *command) options(a *paper.Algorithm, c model.Config, times measures.Times, bounds *model.Times) (o load.Options, err error) {
+func (f *command) options(a *paper.Algorithm, c model.Config, places []model.Place, times measures.Times, bounds *model.Times) (o load.Options, err error) {
 	o = load.Options{
 		Times: times, Loss: f.loss, Duplicate: f.duplicate, Crash: f.crash, Marks: f.marks, Judged: f.judged,
 		Seed: f.seed, Runs: f.runs, Entries: f.entries, MostRuns: f.mostRuns, MaxTime: f.maxTime, Workers: f.Workers,
@@ -228,7 +228,7 @@ func (f *command) options(a *paper.Algorithm, c model.Config, times measures.Tim
 	if o.Precision, err = part(f.precision); err != nil {
 		return o, err
 	}
-	if o.Links, err = links(a.New(c).Places, f.links); err != nil {
+	if o.Links, err = links(places, f.links); err != nil {
 		return o, err
 	}
 	o.Sizes = f.sizes

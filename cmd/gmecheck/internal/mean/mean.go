@@ -130,7 +130,8 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		return err
 	}
 	s := &solution{program: f.Program.Name, algorithm: a, config: c}
-	if s.clocks, err = f.clocks(cmd, a, c); err != nil {
+	sys := a.New(c) // which knows what parameters of a protocol of one's own say of faults
+	if s.clocks, err = f.clocks(cmd, a, sys.Config); err != nil {
 		return err
 	}
 	if s.panel, err = f.judged(a, c); err != nil {
@@ -148,7 +149,6 @@ func (f *command) run(cmd *cobra.Command, a *paper.Algorithm, c model.Config) er
 		defer show.Clear()
 	}
 	explore.KeepBelow(o.MaxMemory)
-	sys := a.New(c)
 	if err := explore.Rehearse(cmd.Context(), sys, invariants.Panel{}); err != nil {
 		return err
 	}
@@ -191,7 +191,6 @@ func (f *command) judged(a *paper.Algorithm, c model.Config) (invariants.Panel, 
 
 // clocks are the times that the flags describe, and that the model needs.
 func (f *command) clocks(cmd *cobra.Command, a *paper.Algorithm, c model.Config) (clocks mean.Clocks, err error) {
-	c.Final = a.New(c).Config.Final // of a protocol of one's own it is a parameter
 	times, err := f.times.Times(cmd)
 	if err != nil {
 		return clocks, err
@@ -209,14 +208,15 @@ func (f *command) clocks(cmd *cobra.Command, a *paper.Algorithm, c model.Config)
 		}
 	}
 	for _, x := range []struct {
-		flag   string
-		to     *float64
-		needed bool
+		flag          string
+		to            *float64
+		needed, never bool
 	}{
-		{"internal", &clocks.Internal, false}, {"timer", &clocks.Timer, len(a.Timers) > 0 && c.Timeouts == model.Patient}, {"recovery", &clocks.Recovery, c.Crash > 0 && !c.Final},
+		{"internal", &clocks.Internal, false, false}, {"timer", &clocks.Timer, len(a.Timers) > 0 && c.Timeouts == model.Patient, false},
+		{"recovery", &clocks.Recovery, c.Crash > 0 && !c.Final, c.Final},
 	} {
 		text := *f.means[x.flag]
-		if text != "" && x.flag == "recovery" && c.Final {
+		if text != "" && x.never {
 			return clocks, &options.UsageError{Flag: x.flag, Given: text, Problem: "who crashes does not recover in this model"}
 		}
 		if text == "" && x.needed {
