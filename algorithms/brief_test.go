@@ -16,10 +16,12 @@ import (
 )
 
 // attentive is a panel that a search does not take for brief: it is asked about every combination of views. It compares what its properties say with
-// what they say of views without all that a Deaf one does not ask for.
+// what they say of views without all that a Deaf one does not ask for, and with what they have said where sites showed the same to Sees.
 type attentive struct {
 	question.Judge
-	t *testing.T
+	panel invariants.Panel
+	said  map[any]invariants.Opinion // by property and what it sees
+	t     *testing.T
 }
 
 func (p attentive) State(views []*model.View) (spoke, violated uint64) {
@@ -28,21 +30,42 @@ func (p attentive) State(views []*model.View) (spoke, violated uint64) {
 		short = append(short, &model.View{Waits: v.Waits, InCS: v.InCS, Groups: v.Groups, Priority: v.Priority})
 	}
 	spoke, violated = p.Judge.State(views)
-	if s, v := p.Judge.State(short); s != spoke || v != violated {
-		p.t.Errorf("they say %b and %b, and of views with no more than Deaf allows %b and %b", spoke, violated, s, v)
+	for k, property := range p.panel {
+		if property.Sees == nil {
+			continue
+		}
+		type seen struct{ one, others any }
+		var all any = k
+		for _, v := range views {
+			all = seen{property.Sees(v), all}
+		}
+		if said, known := p.said[all]; known && said != property.State(views) {
+			p.t.Errorf("%s says %v and %v of sites that show the same to Sees", property.Name, said, property.State(views))
+		}
+		p.said[all] = property.State(views)
+	}
+	deaf := uint64(0)
+	for k, property := range p.panel {
+		if property.Deaf {
+			deaf |= 1 << k
+		}
+	}
+	spokeDeaf, violatedDeaf := spoke&deaf, violated&deaf
+	if s, v := p.Judge.State(short); s&deaf != spokeDeaf || v&deaf != violatedDeaf {
+		p.t.Errorf("they say %b and %b, and of views with no more than Deaf allows %b and %b", spokeDeaf, violatedDeaf, s&deaf, v&deaf)
 	}
 	return spoke, violated
 }
 
-// TestBrief: properties that are Deaf ask for no more than they may, and searches that judge nothing else find what others find.
+// TestBrief: properties that are Deaf, or tell what they see, ask for no more than they may, and searches that judge nothing else find what others find.
 func TestBrief(t *testing.T) {
 	refuted := 0
 	for _, a := range algorithms.All() {
 		compared := 0
 		for _, c := range papertest.SomeSmall(a) {
-			panel := slices.DeleteFunc(invariants.Panel(a.Properties(c)), func(p invariants.Property) bool { return !p.Deaf })
-			if !panel.Brief() {
-				t.Fatalf("%s: properties that are Deaf are not brief", a.Name)
+			panel := slices.DeleteFunc(invariants.Panel(a.Properties(c)), func(p invariants.Property) bool { return !p.Deaf && p.Sees == nil })
+			if panel.Sees() == nil {
+				t.Fatalf("%s: properties that are Deaf, or tell what they see, may ask for all", a.Name)
 			}
 			brief, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: panel, MaxStates: 4000})
 			if err != nil {
@@ -51,7 +74,7 @@ func TestBrief(t *testing.T) {
 			if !brief.Complete || len(panel) == 0 {
 				continue
 			}
-			full, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: attentive{panel, t}})
+			full, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: attentive{panel, panel, map[any]invariants.Opinion{}, t}})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,5 +111,46 @@ func TestNotBrief(t *testing.T) {
 	var broken *model.Broken
 	if !errors.As(err, &broken) || broken.Property != "lying" || !strings.Contains(err.Error(), "Deaf") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestSeesTooLittle: a property that asks for more than Sees tells ends the search; so does one whose Sees returns what cannot be compared.
+func TestSeesTooLittle(t *testing.T) {
+	c := raymond.Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Requests = 4, []int{2, 2, 2, 2} })
+	for problem, sees := range map[string]func(*model.View) any{
+		"Sees": func(v *model.View) any { return v.InCS }, "cannot be compared": func(*model.View) any { return []int{1} },
+	} {
+		lying := invariants.Property{
+			Name: "lying", Kind: invariants.Invariant, Doc: "no token is on its way", Sees: sees,
+			State: func(vs invariants.Views) invariants.Opinion {
+				return invariants.That(!vs.Any(func(v *model.View) bool { return v.Coming > 0 }))
+			},
+		}
+		_, _, err := explore.CheckAll(t.Context(), raymond.Algorithm.New(c), invariants.Panel{lying}, explore.Options{})
+		var broken *model.Broken
+		if !errors.As(err, &broken) || broken.Property != "lying" || !strings.Contains(err.Error(), problem) {
+			t.Errorf("%s: %v", problem, err)
+		}
+	}
+}
+
+// TestWitnessBesideBrief: what is looked for is found beside a property that is brief, even if sites that look alike to that do not show it.
+func TestWitnessBesideBrief(t *testing.T) {
+	c := raymond.Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Requests = 3, []int{1, 1, 1} })
+	found := invariants.Property{
+		Name: "found", Kind: invariants.Invariant, Doc: "a token is on its way, and two wait",
+		Witness: func(vs invariants.Views) bool {
+			waiting := vs.Count(func(v *model.View) bool { return v.Waits })
+			return waiting == 2 && vs.Any(func(v *model.View) bool { return v.Coming > 0 })
+		},
+	}
+	for _, panel := range []invariants.Panel{{found}, {invariants.Mutex, found}} {
+		findings, _, err := explore.CheckAll(t.Context(), raymond.Algorithm.New(c), panel, explore.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f := findings[len(findings)-1]; f.Verdict != invariants.Holds {
+			t.Errorf("of %d properties: %s", len(panel), f.Verdict)
+		}
 	}
 }

@@ -14,7 +14,7 @@ func (p Property) Noted() Property {
 	p.noting = n
 	p.State, p.End, p.Step, p.Hears = noted(n, p.State), noted(n, p.End), noted(n, p.Step), noted(n, p.Hears)
 	p.Pending, p.Goal, p.Along = noted(n, p.Pending), noted(n, p.Goal), noted(n, p.Along)
-	p.Witness, p.Cause, p.Fair, p.Size = noted(n, p.Witness), noted(n, p.Cause), noted(n, p.Fair), noted(n, p.Size)
+	p.Witness, p.Sees, p.Cause, p.Fair, p.Size = noted(n, p.Witness), noted(n, p.Sees), noted(n, p.Cause), noted(n, p.Fair), noted(n, p.Size)
 	return p
 }
 

@@ -1,6 +1,8 @@
 package invariants
 
 import (
+	"fmt"
+	"reflect"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/invariants/question"
@@ -89,9 +91,40 @@ func (ps Panel) Divide() (alone, rest question.Judge) {
 	return some, others
 }
 
-// Brief reports that no property of states, those that judge ends included, asks for more than [Property.Deaf] says.
-func (ps Panel) Brief() bool {
-	return !slices.ContainsFunc(ps, func(p Property) bool { return p.State != nil && !p.Deaf })
+// Sees is all that its properties of states, those that judge ends included, ask for of a view; nil if one of them may ask for all.
+func (ps Panel) Sees() func(*model.View) any {
+	deaf, sees := false, Panel{}
+	for _, p := range ps {
+		switch {
+		case p.State == nil && p.Witness == nil:
+		case p.Sees != nil:
+			sees = append(sees, p)
+		case !p.Deaf:
+			return nil
+		default:
+			deaf = true
+		}
+	}
+	type seen struct{ one, others any }
+	return func(v *model.View) (all any) {
+		if deaf {
+			all = v.Brief()
+		}
+		for _, p := range sees {
+			all = seen{p.seen(v), all}
+		}
+		return all
+	}
+}
+
+// seen is what State asks for of a view.
+func (p *Property) seen(v *model.View) any {
+	defer failing(p.Name, "Sees")
+	seen := p.Sees(v)
+	if seen != nil && !reflect.ValueOf(seen).Comparable() {
+		panic(model.Mistake{Problem: fmt.Sprintf("returns a %T, which cannot be compared", seen)})
+	}
+	return seen
 }
 
 // Stepless reports that no property judges steps.
@@ -200,7 +233,7 @@ func (p Property) Guarded() Property {
 	name := p.Name
 	p.State, p.End, p.Step, p.Hears = named(name, "State", p.State), named(name, "End", p.End), named(name, "Step", p.Step), named(name, "Hears", p.Hears)
 	p.Pending, p.Goal, p.Along = named(name, "Pending", p.Pending), named(name, "Goal", p.Goal), named(name, "Along", p.Along)
-	p.Witness, p.Cause = named(name, "Witness", p.Witness), named(name, "Cause", p.Cause)
+	p.Witness, p.Sees, p.Cause = named(name, "Witness", p.Witness), named(name, "Sees", p.Sees), named(name, "Cause", p.Cause)
 	p.Fair, p.Size = named(name, "Fair", p.Fair), named(name, "Size", p.Size)
 	p.Detail, p.StepDetail = named(name, "Detail", p.Detail), named(name, "StepDetail", p.StepDetail)
 	if vain := p.Vain; vain != nil {

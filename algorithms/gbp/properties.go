@@ -2,6 +2,7 @@ package gbp
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -33,6 +34,7 @@ var groupExclusion = invariants.Property{
 		using := vs.Count(inCS)
 		return invariants.If(using > 0, using <= 1)
 	},
+	Sees: func(v *model.View) any { return inCS(v) },
 	Detail: func(vs invariants.Views) string {
 		return each(vs, func(_ model.Group, g look) string {
 			if g.state == CS {
@@ -54,6 +56,10 @@ var permission = invariants.Property{
 		}
 		return invariants.If(!had.Empty(), twice.Empty())
 	},
+	Sees: func(v *model.View) any {
+		g, _ := v.More.(look)
+		return g.locks
+	},
 	Detail: func(vs invariants.Views) string {
 		return each(vs, func(_ model.Group, g look) string {
 			if g.locks.Empty() {
@@ -66,6 +72,14 @@ var permission = invariants.Property{
 			return "has, or is about to have, the lock of " + strings.Join(names, " and ")
 		})
 	},
+}
+
+// seen is what concurrentEntering sees of a process or of a group.
+type seen struct {
+	waits   bool
+	wants   model.Groups
+	serves  bool        // processes that have asked it
+	waiting model.Sites // those of them that are not let in, in case
 }
 
 // concurrentEntering: the process is not kept waiting by anybody but its own group.
@@ -91,6 +105,13 @@ func (p *protocol) concurrentEntering() invariants.Property {
 		State: func(vs invariants.Views) invariants.Opinion {
 			applies, kept := kept(vs)
 			return invariants.If(applies, kept.Empty())
+		},
+		Sees: func(v *model.View) any {
+			g, _ := v.More.(look)
+			if g.state != CS || g.linked().Empty() {
+				return seen{waits: v.Waits, wants: v.Groups}
+			}
+			return seen{serves: true, waiting: g.waiting}
 		},
 		Detail: func(vs invariants.Views) string {
 			_, kept := kept(vs)
@@ -145,12 +166,15 @@ func (p *protocol) priorityRegistered() invariants.Property {
 		Hears: invariants.Noting[session],
 		Step: invariants.EachNote(func(s invariants.Step, note session) invariants.Opinion {
 			for y := range p.S[note.k-1].All() {
-				LG := p.look(s.After, y).LG
-				for _, own := range LG.All() {
-					for _, other := range LG.All() {
-						if own.Gl == note.k && other.priori > own.priori && p.look(s.After, other.Gl).state == Active {
-							return invariants.Violated
-						}
+				LG, own := p.look(s.After, y).LG, math.MaxInt
+				for _, l := range LG.All() {
+					if l.Gl == note.k {
+						own = min(own, l.priori)
+					}
+				}
+				for _, other := range LG.All() {
+					if other.priori > own && p.look(s.After, other.Gl).state == Active {
+						return invariants.Violated
 					}
 				}
 			}

@@ -51,8 +51,11 @@ type Sparing interface {
 	Deaf() bool
 }
 
-// Brief is a judge that may look at little: State asks for nothing but Waits, InCS, Groups and Priority of views.
-type Brief interface{ Brief() bool }
+// Brief is a judge that may look at little.
+type Brief interface {
+	// Sees is all that State asks for of a view, a comparable value; nil: it may ask for all of it.
+	Sees() func(*model.View) any
+}
 
 // Divided is a judge that can say what follows from what one site shows, and from an event and what its site shows before and after it, so that a
 // search asks for that but once. State and Step say all.

@@ -15,12 +15,13 @@ import (
 // the views of a protocol tell nearly all, it forgets them now and then. Each worker has its own.
 //
 // What properties see of a state is given as numbers: those of the views of its sites; of a [system.Questioned] protocol, where it is
-// enough that sites are of one kind, those of their kinds. Views that are the same to a [question.Brief] judge are one to it.
+// enough that sites are of one kind, those of their kinds. Views of which a [question.Brief] judge sees the same are one to it.
 type Cache struct {
 	judge   question.Judge
 	rest    question.Judge // of a divided judge, otherwise the same
 	divided question.Judge // what it judges of sites alone; nil: it is not divided, or what sites show is not all that properties see
 	alone   []Verdict      // by number of a view: what that says of it; Judged if it is known
+	speaks  bool           // it has said something of a view that was shortened
 	sys     *system.System
 	memory  *membudget.Budget
 	views   []*model.View            // by number, as far as they were asked for
@@ -29,9 +30,9 @@ type Cache struct {
 	verdict []Verdict // by number of the combination
 	Most    int       // of them
 
-	brief  bool                  // the judge is, and the protocol is not questioned
-	briefs []uint32              // by number of a view: the number of what a brief judge sees of it; 0: not known
-	same   map[model.View]uint32 // these, by what it sees
+	sees   func(*model.View) any // what the rest asks for of a view; nil: all of it, or the protocol is questioned
+	briefs []uint32              // by number of a view: the number of what is seen of it; 0: not known
+	same   map[any]uint32        // these, by what is seen
 
 	questioned bool   // the protocol is
 	asked      uint32 // as far as properties had asked when combinations were numbered
@@ -57,11 +58,8 @@ const MostVerdicts = 1 << 16
 
 // NewCache returns the cache of one worker.
 func NewCache(sys *system.System, judge question.Judge, m *membudget.Budget) *Cache {
-	brief, is := judge.(question.Brief)
 	o := &Cache{
-		rest:  judge,
-		brief: is && brief.Brief() && !sys.Questioned(), same: map[model.View]uint32{},
-		judge: judge, sys: sys, questioned: sys.Questioned(), nextCheck: firstCheck, memory: m, Numbers: newCombinations(m), verdict: make([]Verdict, 1), Most: MostVerdicts,
+		judge: judge, rest: judge, same: map[any]uint32{}, sys: sys, questioned: sys.Questioned(), nextCheck: firstCheck, memory: m, Numbers: newCombinations(m), verdict: make([]Verdict, 1), Most: MostVerdicts,
 		shown: make([]map[uint32]*model.View, len(sys.Places)), Renew: sys.Kind,
 	}
 	if d, is := judge.(question.Divided); is {
@@ -69,6 +67,9 @@ func NewCache(sys *system.System, judge question.Judge, m *membudget.Budget) *Ca
 		if o.rest = rest; !o.questioned {
 			o.divided = alone
 		}
+	}
+	if b, is := o.rest.(question.Brief); is && !o.questioned {
+		o.sees = b.Sees()
 	}
 	return o
 }
@@ -95,55 +96,84 @@ func (o *Cache) State(seen, nodes []uint32) Verdict {
 		o.verdict = append(o.verdict, make([]Verdict, len(o.verdict))...)
 	}
 	m := &o.verdict[at]
-	if m.NonVacuous == 0 {
+	hit := m.NonVacuous != 0
+	if !hit {
 		all := o.combine(seen, nodes)
 		if o.Outdated() {
 			return o.State(seen, nodes)
 		}
 		*m = all
 		m.NonVacuous |= Judged
-	} else if o.questioned || o.brief {
+	}
+	all := *m
+	if o.speaks && o.briefly() {
+		o.apart(seen, &all)
+	}
+	if hit && (o.questioned || o.sees != nil) {
 		if o.hits++; o.hits >= o.nextCheck && o.Images == nil {
 			o.nextCheck = o.hits + min(o.hits, mostUnchecked)
-			o.check(seen, nodes, *m)
+			o.check(seen, nodes, all)
 		}
 	}
-	return *m
+	return all
 }
 
-// combine judges a state whose views have not been seen together; what each of them says by itself is remembered.
+// combine judges a state whose views have not been seen together, or briefly the rest of it; what each of them says by itself is remembered.
 func (o *Cache) combine(seen, nodes []uint32) Verdict {
 	if o.divided == nil || o.Images != nil {
 		return o.Ask(seen, nodes, o.judge.State)
 	}
 	all := o.Ask(seen, nodes, o.rest.State)
-	for _, number := range seen {
-		if o.alone = reach(o.alone, number); o.alone[number].NonVacuous == 0 {
-			spoke, violated := o.divided.State([]*model.View{o.View(number)})
-			o.alone[number] = Verdict{spoke | Judged, violated}
-		}
-		all.Add(o.alone[number])
+	if !o.briefly() {
+		o.apart(seen, &all)
 	}
 	return all
 }
 
+// apart adds what each view says by itself.
+func (o *Cache) apart(seen []uint32, all *Verdict) {
+	for _, number := range seen {
+		if int(number) >= len(o.alone) || o.alone[number].NonVacuous == 0 {
+			o.oneView(number)
+		}
+		all.Add(o.alone[number])
+	}
+}
+
+// oneView asks what a view says by itself, and returns that, and Judged.
+func (o *Cache) oneView(number uint32) Verdict {
+	spoke, violated := o.divided.State([]*model.View{o.View(number)})
+	o.alone = reach(o.alone, number)
+	o.alone[number] = Verdict{spoke | Judged, violated}
+	return o.alone[number]
+}
+
 // briefly reports that it is enough what a brief judge sees. What has images is judged by these.
-func (o *Cache) briefly() bool { return o.brief && o.Images == nil }
+func (o *Cache) briefly() bool { return o.sees != nil && o.Images == nil }
 
 // shortened numbers what a brief judge sees of views, until it is called again.
 func (o *Cache) shortened(seen []uint32) []uint32 {
-	o.key = o.key[:0]
+	key := o.key[:0]
 	for _, number := range seen {
-		if o.briefs = reach(o.briefs, number); o.briefs[number] == 0 {
-			short := o.View(number).Brief()
-			if o.same[short] == 0 {
-				o.same[short] = uint32(len(o.same) + 1)
-			}
-			o.briefs[number] = o.same[short]
+		if int(number) >= len(o.briefs) || o.briefs[number] == 0 {
+			o.shorten(number)
 		}
-		o.key = append(o.key, o.briefs[number])
+		key = append(key, o.briefs[number])
 	}
-	return o.key
+	o.key = key
+	return key
+}
+
+func (o *Cache) shorten(number uint32) {
+	short := o.sees(o.View(number))
+	if o.same[short] == 0 {
+		o.same[short] = uint32(len(o.same) + 1)
+	}
+	o.briefs = reach(o.briefs, number)
+	o.briefs[number] = o.same[short]
+	if o.divided != nil && o.oneView(number) != (Verdict{NonVacuous: Judged}) {
+		o.speaks = true
+	}
 }
 
 // What is remembered of kinds, and by a brief judge, is compared with what the properties say now: first after so many hits, then each time that there are twice as
@@ -162,8 +192,8 @@ func (o *Cache) check(seen, nodes []uint32, known Verdict) {
 	}
 	name := cmp.Or(question.NameOf(o.judge, bits.TrailingZeros64(differ)), model.Unnamed)
 	problem := "does not always answer the same: it, or a function that it gives to World, depends on more than its argument"
-	if o.brief {
-		problem = "does not always answer the same: it depends on more than its argument, or asks for more than a property may that is Deaf"
+	if o.sees != nil {
+		problem = "does not always answer the same: it depends on more than its argument, or asks for more than Sees tells, or than a property may that is Deaf"
 	}
 	panic(model.PropertyBroken(name, "State", model.Mistake{Problem: problem}))
 }
