@@ -30,7 +30,11 @@ func (p attentive) State(views []*model.View) (spoke, violated uint64) {
 		short = append(short, &model.View{Waits: v.Waits, InCS: v.InCS, Groups: v.Groups, Priority: v.Priority})
 	}
 	spoke, violated = p.Judge.State(views)
+	deaf := uint64(0)
 	for k, property := range p.panel {
+		if property.Deaf {
+			deaf |= 1 << k
+		}
 		if property.Sees == nil {
 			continue
 		}
@@ -43,12 +47,6 @@ func (p attentive) State(views []*model.View) (spoke, violated uint64) {
 			p.t.Errorf("%s says %v and %v of sites that show the same to Sees", property.Name, said, property.State(views))
 		}
 		p.said[all] = property.State(views)
-	}
-	deaf := uint64(0)
-	for k, property := range p.panel {
-		if property.Deaf {
-			deaf |= 1 << k
-		}
 	}
 	spokeDeaf, violatedDeaf := spoke&deaf, violated&deaf
 	if s, v := p.Judge.State(short); s&deaf != spokeDeaf || v&deaf != violatedDeaf {
@@ -98,38 +96,29 @@ func TestBrief(t *testing.T) {
 	}
 }
 
-// TestNotBrief: a property that asks for more than it may, because it is Deaf, ends the search.
+// TestNotBrief: a property that asks for more than it may, because it is Deaf or by what Sees tells, ends the search; so does one whose Sees returns what
+// cannot be compared.
 func TestNotBrief(t *testing.T) {
 	c := raymond.Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Requests = 4, []int{2, 2, 2, 2} })
-	lying := invariants.Property{
-		Name: "lying", Kind: invariants.Invariant, Doc: "no token is on its way", Deaf: true,
-		State: func(vs invariants.Views) invariants.Opinion {
-			return invariants.That(!vs.Any(func(v *model.View) bool { return v.Coming > 0 }))
-		},
-	}
-	_, _, err := explore.CheckAll(t.Context(), raymond.Algorithm.New(c), invariants.Panel{lying}, explore.Options{})
-	var broken *model.Broken
-	if !errors.As(err, &broken) || broken.Property != "lying" || !strings.Contains(err.Error(), "Deaf") {
-		t.Errorf("%v", err)
-	}
-}
-
-// TestSeesTooLittle: a property that asks for more than Sees tells ends the search; so does one whose Sees returns what cannot be compared.
-func TestSeesTooLittle(t *testing.T) {
-	c := raymond.Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Requests = 4, []int{2, 2, 2, 2} })
-	for problem, sees := range map[string]func(*model.View) any{
-		"Sees": func(v *model.View) any { return v.InCS }, "cannot be compared": func(*model.View) any { return []int{1} },
+	for _, x := range []struct {
+		deaf    bool
+		sees    func(*model.View) any
+		problem string
+	}{
+		{true, nil, "Deaf"},
+		{false, func(v *model.View) any { return v.InCS }, "Sees"},
+		{false, func(*model.View) any { return []int{1} }, "cannot be compared"},
 	} {
 		lying := invariants.Property{
-			Name: "lying", Kind: invariants.Invariant, Doc: "no token is on its way", Sees: sees,
+			Name: "lying", Kind: invariants.Invariant, Doc: "no token is on its way", Deaf: x.deaf, Sees: x.sees,
 			State: func(vs invariants.Views) invariants.Opinion {
 				return invariants.That(!vs.Any(func(v *model.View) bool { return v.Coming > 0 }))
 			},
 		}
 		_, _, err := explore.CheckAll(t.Context(), raymond.Algorithm.New(c), invariants.Panel{lying}, explore.Options{})
 		var broken *model.Broken
-		if !errors.As(err, &broken) || broken.Property != "lying" || !strings.Contains(err.Error(), problem) {
-			t.Errorf("%s: %v", problem, err)
+		if !errors.As(err, &broken) || broken.Property != "lying" || !strings.Contains(err.Error(), x.problem) {
+			t.Errorf("%s: %v", x.problem, err)
 		}
 	}
 }
