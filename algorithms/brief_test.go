@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/gmecheck/gmecheck/algorithms"
 	"github.com/gmecheck/gmecheck/algorithms/paper/papertest"
 	"github.com/gmecheck/gmecheck/algorithms/raymond"
@@ -15,44 +17,53 @@ import (
 	"github.com/gmecheck/gmecheck/model"
 )
 
-// attentive is a panel that a search does not take for brief: it is asked about every combination of views. It compares what its properties say with
-// what they say of views without all that a Deaf one does not ask for, and with what they have said where sites showed the same to Sees.
-type attentive struct {
-	question.Judge
-	panel invariants.Panel
-	said  map[any]invariants.Opinion // by property and what it sees
-	t     *testing.T
+// attentive is a property that a search asks about every combination of views. Each of its functions of states compares what it says with what it
+// says of views without all that a Deaf one does not ask for, or with what it has said where sites showed the same to Sees.
+func attentive(t *testing.T, p invariants.Property) invariants.Property {
+	p.State, p.Witness = attends(t, p, p.State), attends(t, p, p.Witness)
+	p.Pending, p.Goal, p.Fair, p.Cause, p.Size = attends(t, p, p.Pending), attends(t, p, p.Goal), attends(t, p, p.Fair), attends(t, p, p.Cause), attends(t, p, p.Size)
+	if p.Gauge != nil {
+		g := *p.Gauge
+		g.Within, g.Armed, g.Counts, g.Last = attends(t, p, g.Within), attends(t, p, g.Armed), attends(t, p, g.Counts), attends(t, p, g.Last)
+		p.Gauge = &g
+	}
+	if p.Chain != nil {
+		c := *p.Chain
+		c.Within, c.Armed = attends(t, p, c.Within), attends(t, p, c.Armed)
+		p.Chain = &c
+	}
+	p.Deaf, p.Sees = false, nil
+	return p
 }
 
-func (p attentive) State(views []*model.View) (spoke, violated uint64) {
-	var short []*model.View
-	for _, v := range views {
-		short = append(short, &model.View{Waits: v.Waits, InCS: v.InCS, Groups: v.Groups, Priority: v.Priority})
+func attends[R comparable](t *testing.T, p invariants.Property, f func(invariants.Views) R) func(invariants.Views) R {
+	if f == nil {
+		return nil
 	}
-	spoke, violated = p.Judge.State(views)
-	deaf := uint64(0)
-	for k, property := range p.panel {
-		if property.Deaf {
-			deaf |= 1 << k
+	type seen struct{ one, others any }
+	said := map[any]R{}
+	return func(views invariants.Views) R {
+		now := f(views)
+		if p.Sees == nil {
+			var short invariants.Views
+			for _, v := range views {
+				short = append(short, &model.View{Waits: v.Waits, InCS: v.InCS, Groups: v.Groups, Priority: v.Priority})
+			}
+			if brief := f(short); brief != now {
+				t.Errorf("%s says %v, and of views with no more than Deaf allows %v", p.Name, now, brief)
+			}
+			return now
 		}
-		if property.Sees == nil {
-			continue
-		}
-		type seen struct{ one, others any }
-		var all any = k
+		var all any
 		for _, v := range views {
-			all = seen{property.Sees(v), all}
+			all = seen{p.Sees(v), all}
 		}
-		if said, known := p.said[all]; known && said != property.State(views) {
-			p.t.Errorf("%s says %v and %v of sites that show the same to Sees", property.Name, said, property.State(views))
+		if before, known := said[all]; known && before != now {
+			t.Errorf("%s says %v and %v of sites that show the same to Sees", p.Name, before, now)
 		}
-		p.said[all] = property.State(views)
+		said[all] = now
+		return now
 	}
-	spokeDeaf, violatedDeaf := spoke&deaf, violated&deaf
-	if s, v := p.Judge.State(short); s&deaf != spokeDeaf || v&deaf != violatedDeaf {
-		p.t.Errorf("they say %b and %b, and of views with no more than Deaf allows %b and %b", spokeDeaf, violatedDeaf, s&deaf, v&deaf)
-	}
-	return spoke, violated
 }
 
 // TestBrief: properties that are Deaf, or tell what they see, ask for no more than they may, and searches that judge nothing else find what others find.
@@ -62,24 +73,29 @@ func TestBrief(t *testing.T) {
 		compared := 0
 		for _, c := range papertest.SomeSmall(a) {
 			panel := slices.DeleteFunc(invariants.Panel(a.Properties(c)), func(p invariants.Property) bool { return !p.Deaf && p.Sees == nil })
-			if panel.Sees() == nil {
+			if panel.Sees() == nil || panel.Questions().Sees == nil {
 				t.Fatalf("%s: properties that are Deaf, or tell what they see, may ask for all", a.Name)
 			}
-			brief, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: panel, MaxStates: 4000})
-			if err != nil {
-				t.Fatal(err)
+			var whole invariants.Panel
+			for _, p := range panel {
+				whole = append(whole, attentive(t, p))
 			}
+			search := func(panel invariants.Panel) *question.Result {
+				r, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: panel, Questions: panel.Questions(), MaxStates: 4000})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return r
+			}
+			brief := search(panel)
 			if !brief.Complete || len(panel) == 0 {
 				continue
 			}
-			full, err := explore.Check(t.Context(), a.New(c), explore.Options{Judge: attentive{panel, panel, map[any]invariants.Opinion{}, t}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			full := search(whole)
 			compared++
 			for k, f := range panel.Findings(brief) {
-				g := panel.Findings(full)[k]
-				if f.Verdict != g.Verdict || f.Steps != g.Steps || !slices.Equal(f.Trace, g.Trace) || brief.States != full.States {
+				g := whole.Findings(full)[k]
+				if f.Verdict != g.Verdict || !cmp.Equal(f.Value, g.Value) || f.Steps != g.Steps || !slices.Equal(f.Trace, g.Trace) || brief.States != full.States {
 					t.Errorf("%s, %v: %s is %s in %d steps of %d states, and %s in %d of %d", a.Name, c, f.Property.Name, f.Verdict, f.Steps, brief.States, g.Verdict, g.Steps, full.States)
 				}
 				if f.Verdict == invariants.Refuted {
@@ -96,29 +112,40 @@ func TestBrief(t *testing.T) {
 	}
 }
 
-// TestNotBrief: a property that asks for more than it may, because it is Deaf or by what Sees tells, ends the search; so does one whose Sees returns what
-// cannot be compared.
+// TestNotBrief: a property that asks for more than it may, because it is Deaf or by what Sees tells, ends the search, whether it judges states or asks the
+// graph; so does one whose Sees returns what cannot be compared.
 func TestNotBrief(t *testing.T) {
 	c := raymond.Algorithm.With(model.Published, func(c *model.Config) { c.Processes, c.Requests = 4, []int{2, 2, 2, 2} })
-	for _, x := range []struct {
-		deaf    bool
-		sees    func(*model.View) any
-		problem string
-	}{
-		{true, nil, "Deaf"},
-		{false, func(v *model.View) any { return v.InCS }, "Sees"},
-		{false, func(*model.View) any { return []int{1} }, "cannot be compared"},
-	} {
-		lying := invariants.Property{
-			Name: "lying", Kind: invariants.Invariant, Doc: "no token is on its way", Deaf: x.deaf, Sees: x.sees,
-			State: func(vs invariants.Views) invariants.Opinion {
-				return invariants.That(!vs.Any(func(v *model.View) bool { return v.Coming > 0 }))
-			},
+	coming := func(vs invariants.Views) bool { return vs.Any(func(v *model.View) bool { return v.Coming > 0 }) }
+	lane := func(vs invariants.Views) uint64 {
+		if coming(vs) {
+			return 1
 		}
-		_, _, err := explore.CheckAll(t.Context(), raymond.Algorithm.New(c), invariants.Panel{lying}, explore.Options{})
-		var broken *model.Broken
-		if !errors.As(err, &broken) || broken.Property != "lying" || !strings.Contains(err.Error(), x.problem) {
-			t.Errorf("%s: %v", x.problem, err)
+		return 0
+	}
+	for method, lying := range map[string]invariants.Property{
+		"State":   {State: func(vs invariants.Views) invariants.Opinion { return invariants.That(!coming(vs)) }},
+		"Pending": {Pending: lane, Goal: func(invariants.Views) uint64 { return 1 }},
+		"Fair":    {Fair: lane},
+		"Within": {Gauge: &invariants.Gauge{Lanes: 1, Within: lane, Weigh: func(*model.Event, *model.View, *model.View) question.EdgeWeight {
+			return question.EdgeWeight{}
+		}}},
+	} {
+		for _, x := range []struct {
+			deaf            bool
+			sees            func(*model.View) any
+			method, problem string
+		}{
+			{true, nil, method, "Deaf"},
+			{false, func(v *model.View) any { return v.InCS }, method, "Sees tells"},
+			{false, func(*model.View) any { return []int{1} }, "Sees", "cannot be compared"},
+		} {
+			lying.Name, lying.Kind, lying.Doc, lying.Deaf, lying.Sees = "lying", invariants.Liveness, "it asks for a token on its way", x.deaf, x.sees
+			_, _, err := explore.CheckAll(t.Context(), raymond.Algorithm.New(c), invariants.Panel{lying}, explore.Options{})
+			var broken *model.Broken
+			if !errors.As(err, &broken) || broken.Property != "lying" || broken.Method != x.method || !strings.Contains(err.Error(), x.problem) {
+				t.Errorf("%s, %s: %v", method, x.problem, err)
+			}
 		}
 	}
 }

@@ -92,7 +92,7 @@ func MessagesToNext(n int, claimed Claimed) Property {
 	return Property{
 		Name: "messages", Kind: Cost,
 		Doc:     "messages sent on i's account from its request to its next request, or to the end of the run",
-		Claimed: &claimed,
+		Claimed: &claimed, Deaf: true,
 		Gauge: &Gauge{
 			Lanes: n, Again: true,
 			Within: func(vs Views) uint64 { return 1<<n - 1 },
@@ -112,7 +112,8 @@ func MessagesToNext(n int, claimed Claimed) Property {
 func MessagesUnaccounted(n int) Property {
 	return Property{
 		Name: "messages-unaccounted", Kind: Cost,
-		Doc: "the most messages in a run that are sent for no request: all those on nobody's account, or those on one i's account before i first asks",
+		Doc:  "the most messages in a run that are sent for no request: all those on nobody's account, or those on one i's account before i first asks",
+		Deaf: true,
 		Gauge: &Gauge{
 			Lanes: n + 1, Whole: true,
 			Within: func(vs Views) uint64 { return 1<<(n+1) - 1 },
@@ -149,7 +150,7 @@ func messages(n int, claimed Claimed, until string, entered func(*model.View) bo
 	return Property{
 		Name: "messages", Kind: Cost,
 		Doc:     "messages sent on i's account from its request to its " + until,
-		Claimed: &claimed,
+		Claimed: &claimed, Deaf: entered == nil,
 		Gauge: &Gauge{
 			Lanes: n,
 			Within: func(vs Views) uint64 {
@@ -202,7 +203,7 @@ func WholeRun(weigh func(e *model.Event, before, after *model.View) int) *Gauge 
 // RunSends measures the messages of type M between different sites that are sent in a whole run; what says in words what they are.
 func RunSends[M any](name, what string) Property {
 	return Property{
-		Name: name, Kind: Cost, Doc: what + " sent between different processes in a whole run that serves everybody",
+		Name: name, Kind: Cost, Doc: what + " sent between different processes in a whole run that serves everybody", Deaf: true,
 		Gauge: WholeRun(func(e *model.Event, _, _ *model.View) (sent int) {
 			for to := range Sent[M](e) {
 				if to != e.Site {
@@ -230,6 +231,7 @@ var RunMessages = Property{
 	Name: "run-messages", Kind: Cost,
 	Doc:   "messages between different sites in a whole run that serves everybody, or that has no end",
 	Gauge: WholeRun(func(e *model.Event, _, _ *model.View) int { return Travelling(e) }),
+	Deaf:  true,
 }
 
 // RunMessagesUnserved measures the runs that [RunMessages] leaves out.
@@ -256,7 +258,7 @@ func SyncDelay(armed func(Views) bool, where string, claimed *Claimed) Property 
 	}
 	return Property{
 		Name: delayName, Kind: Cost, Doc: doc,
-		Claimed: claimed,
+		Claimed: claimed, Deaf: armed == nil,
 		Chain: &Chain{
 			Within: func(vs Views) bool { return !vs.Any(attends) && vs.Any(waits) },
 			Armed:  armed,

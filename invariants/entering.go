@@ -13,6 +13,7 @@ var EntersFree = Property{
 	},
 	Along: func(e *model.Event) bool { return e.Kind != model.ExitEvent && e.Kind != model.RequestEvent },
 	Vain:  Each("waits, while nobody is inside"),
+	Deaf:  true,
 }
 
 // used reports that somebody is inside, of a resource for which v asks where there are several.

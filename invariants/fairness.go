@@ -15,6 +15,7 @@ var Starved = Property{
 	Pending: func(vs Views) uint64 { return vs.Mask(waits) },
 	Goal:    func(vs Views) uint64 { return vs.Mask(func(v *model.View) bool { return v.InCS }) },
 	Vain:    Each("waits and can never be served"),
+	Deaf:    true,
 }
 
 // Mask has bit k set if f holds for the site at index k.
@@ -52,13 +53,14 @@ var FairStarvation = Property{
 	Vain:   Each("waits for ever"),
 	End:    NoDeadlock.End,
 	Detail: NoDeadlock.Detail,
+	Deaf:   true,
 }
 
 // Bypass measures how often others enter between i's request and i's entry, the worst over all i.
 func Bypass(n int) Property { return bypass("entries of others", overtaking(n, nil, nil)) }
 
 func bypass(what string, g *Gauge) Property {
-	return Property{Name: "bypass", Kind: Bound, Doc: "the most " + what + " between i's request and i's entry", Gauge: g}
+	return Property{Name: "bypass", Kind: Bound, Doc: "the most " + what + " between i's request and i's entry", Gauge: g, Deaf: true}
 }
 
 // BypassRegistered is [Bypass], counted only in states in which i's request is registered, or has to do: bit i-1 of registered; meaning says so in words:
@@ -79,7 +81,7 @@ func BypassSessions(n int, opens func(e *model.Event, before, after *model.View)
 	return Property{
 		Name: "bypass-sessions", Kind: Bound,
 		Doc:   "the most sessions opened by others between i's request and i's entry",
-		Gauge: overtaking(n, nil, opens),
+		Gauge: overtaking(n, nil, opens), Deaf: true,
 	}
 }
 

@@ -93,10 +93,15 @@ func (ps Panel) Divide() (alone, rest question.Judge) {
 
 // Sees is all that its properties of states, those that judge ends included, ask for of a view; nil if one of them may ask for all.
 func (ps Panel) Sees() func(*model.View) any {
+	return ps.sees(func(p Property) bool { return p.State != nil || p.Witness != nil })
+}
+
+// sees is all that the properties that ask for something ask for of a view; nil if one of them may ask for all.
+func (ps Panel) sees(asks func(Property) bool) func(*model.View) any {
 	deaf, sees := false, Panel{}
 	for _, p := range ps {
 		switch {
-		case p.State == nil && p.Witness == nil:
+		case !asks(p):
 		case p.Sees != nil:
 			sees = append(sees, p)
 		case !p.Deaf:
@@ -110,14 +115,14 @@ func (ps Panel) Sees() func(*model.View) any {
 		if deaf {
 			all = v.Brief()
 		}
-		for _, p := range sees {
-			all = seen{p.seen(v), all}
+		for k := range sees {
+			all = seen{sees[k].seen(v), all}
 		}
 		return all
 	}
 }
 
-// seen is what State asks for of a view.
+// seen is what a property that tells it asks for of a view.
 func (p *Property) seen(v *model.View) any {
 	defer failing(p.Name, "Sees")
 	seen := p.Sees(v)
@@ -150,7 +155,7 @@ func (ps Panel) Hears(e *model.Event) bool {
 
 // Questions are the panel's properties of the graph of all states, for a search.
 func (ps Panel) Questions() question.Questions {
-	var q question.Questions
+	q := question.Questions{Sees: ps.sees(Property.OnGraph)}
 	for k, p := range ps {
 		p = p.Guarded()
 		switch {

@@ -87,10 +87,11 @@ type Property struct {
 	// Keeps reports that wherever State is violated it still is when the view of one site changes like that, whatever the others'
 	// are; nil: only if the view stays as it is. Searches that leave states out rely on it.
 	Keeps func(before, after *model.View) bool
-	// Deaf: State asks only for Waits, InCS, Groups and Priority, which follow from the variables, and for no message on its way.
+	// Deaf: State, and what is asked of the states of the graph, ask only for Waits, InCS, Groups and Priority, which follow from the variables, and for no
+	// message on its way.
 	Deaf bool
-	// Sees is all that State or Witness asks for of a view, a comparable value: states whose sites show the same are judged once. Nil: all of it, or what
-	// a Deaf one may.
+	// Sees is all that State, Witness, and what is asked of the states of the graph (Pending, Goal, Fair, Cause, Size; Within, Armed, Counts and Last of a Gauge or
+	// Chain) ask for of a view, a comparable value: states whose sites show the same are asked about once. Nil: all of it, or what a Deaf one may.
 	Sees func(*model.View) any
 
 	// Few says how a violation shows in few sites, for proofs by views; nil: it does not.
@@ -322,7 +323,7 @@ func (p Property) Refuse() error {
 		{!judges && asked == 0, "it asks nothing: State, End, Step, Witness, Pending with Goal, Fair, Size, Gauge and Chain are all missing"},
 		{p.Hears != nil && p.Step == nil, "it has Hears, and no Step to judge what it hears"},
 		{p.BySite && p.State == nil, "it is BySite, and has no State that could be so"},
-		{p.Sees != nil && p.State == nil && p.Witness == nil, "it has Sees, and neither State nor Witness that asks for what it tells"},
+		{p.Sees != nil && p.State == nil && p.Witness == nil && !p.OnGraph(), "it has Sees, and nothing of it asks for what states show"},
 		{p.ByEvent && p.Step == nil, "it is ByEvent, and has no Step that could be so"},
 		{p.Witness != nil && (p.State != nil || p.End != nil || p.Step != nil), "it asks two questions: one with Witness, and one that State, End or Step judge"},
 		{(p.Cause != nil || p.Start) && p.Fair == nil, "it has Cause or Start, and Fair, which says what is pending since then, is missing"},

@@ -80,7 +80,7 @@ func waitingTime(n int) Property {
 	return Property{
 		Name: "waiting-time", Kind: Bound,
 		Doc:   "ticks from a request to the entry that serves it",
-		Gauge: g,
+		Gauge: g, Deaf: true,
 	}
 }
 
@@ -109,7 +109,7 @@ func loadedDelay(armed func(Views) bool) Property {
 		}
 		return 0
 	}
-	p.Gauge = &g
+	p.Gauge, p.Deaf = &g, false
 	return p
 }
 
@@ -122,7 +122,7 @@ func recoveryTime() Property {
 // between measures the ticks from an event to the next entry.
 func between(name, doc string, within func(Views) uint64, begins func(*model.Event) bool) Property {
 	return Property{
-		Name: name, Doc: doc, Kind: Cost,
+		Name: name, Doc: doc, Kind: Cost, Deaf: true,
 		Gauge: &Gauge{
 			Lanes: 1, Endless: true, Within: within,
 			Weigh: func(e *model.Event, _, _ *model.View) question.EdgeWeight {

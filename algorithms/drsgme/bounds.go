@@ -46,7 +46,7 @@ func bounds(c model.Config, extended bool) []invariants.Property {
 // queueServed is part 3 of the proof of starvation freedom.
 func queueServed() invariants.Property {
 	p := invariants.FairStarvation.Named("queue-served", "no maximal run that is fair on which i waits in the queue of a token for ever")
-	p.Fair, p.Vain = inQueue, invariants.Each("waits in the queue of a token for ever")
+	p.Fair, p.Deaf, p.Vain = inQueue, false, invariants.Each("waits in the queue of a token for ever")
 	p.End = func(vs invariants.Views) invariants.Opinion { return invariants.If(somebodyQueued(vs), false) }
 	return p.From("section V, part 3 of the proof of starvation freedom")
 }

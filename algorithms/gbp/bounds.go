@@ -19,8 +19,9 @@ func (p *protocol) bounds() []invariants.Property {
 	}
 	if n*p.c.Groups <= 64 {
 		all = append(all,
-			p.delay("bypass-sessions", "sessions of other groups that begin between i's request and its entry", nil),
-			p.delay("bounded-delay", "sessions of other groups that begin between i's being registered in the lists of its group's quorum and its entry", p.registered),
+			p.delay("bypass-sessions", "sessions of other groups that begin between i's request and its entry", nil, nil),
+			p.delay("bounded-delay", "sessions of other groups that begin between i's being registered in the lists of its group's quorum and its entry",
+				p.registered, seesRegistered),
 		)
 	}
 	if p.c.Faultless() {
@@ -68,11 +69,13 @@ func (p *protocol) sessionEnds() invariants.Property {
 // lane is that of a process and a group, where there is one for each of both.
 func (p *protocol) lane(i model.Site, k model.Group) int { return (int(i)-1)*p.c.Groups + int(k) - 1 }
 
-// delay has a lane for every process and the group that it waits for.
-func (p *protocol) delay(name, doc string, registered func(invariants.Views) uint64) invariants.Property {
+// delay has a lane for every process and the group that it waits for. Sees is what registered asks for of a view, and who waits for which group; both nil: it counts
+// as soon as it waits.
+func (p *protocol) delay(name, doc string, registered func(invariants.Views) uint64, sees func(*model.View) any) invariants.Property {
 	n, m := p.c.Processes, p.c.Groups
 	return invariants.Property{
 		Name: name, Kind: invariants.Bound, Source: "section II, Bounded Delay; no number is given", Doc: doc,
+		Sees: sees, Deaf: registered == nil,
 		Gauge: &invariants.Gauge{
 			Lanes: n * m, Endless: true,
 			Within: func(vs invariants.Views) (bits uint64) {
@@ -122,6 +125,19 @@ func (p *protocol) registered(vs invariants.Views) (bits uint64) {
 		}
 	}
 	return bits
+}
+
+// seesRegistered is the processes in LP and the groups in LG of a group, or who waits for which group.
+func seesRegistered(v *model.View) any {
+	g, is := v.More.(look)
+	if !is {
+		return v.Brief()
+	}
+	var listed model.Groups
+	for _, l := range g.LG.All() {
+		listed = listed.With(l.Gl)
+	}
+	return [2]any{g.linked(), listed}
 }
 
 // listed: the group stands in the LG of every member of its quorum.

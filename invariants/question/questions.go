@@ -97,11 +97,13 @@ type Questions struct {
 	Quantities []Quantity
 	Intervals  []Interval
 	Chains     []Chain
+	// Sees is all that they ask for of the views of states, a comparable value; nil: they may ask for all of it.
+	Sees func(*model.View) any
 }
 
 // Partly are the questions of which a part of the graph can show that the answer is bad: what it lacks changes nothing in that.
 func (q Questions) Partly() Questions {
-	return Questions{Fair: q.Fair, Intervals: q.Intervals}
+	return Questions{Fair: q.Fair, Intervals: q.Intervals, Sees: q.Sees}
 }
 
 // CanReach is a property of what can still happen: bit b set in Pending(state) demands that a state with bit b set in Goal

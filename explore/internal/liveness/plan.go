@@ -64,7 +64,7 @@ type Plan struct {
 // NewPlan lists what has to be done to answer the questions.
 func NewPlan(s *session.Session, q question.Questions) *Plan {
 	p := &Plan{
-		Session: s, States: stategraph.NewStateLabels(), Edges: stategraph.NewEdgeLabels(q.Intervals),
+		Session: s, States: stategraph.NewStateLabels(q.Sees), Edges: stategraph.NewEdgeLabels(q.Intervals),
 		answers: &Answers{Open: map[int]string{}, Found: map[int]trace.Target{}, Endless: map[int]Endless{}, Measures: map[int]*question.Measure{}},
 	}
 	p.list(q)
@@ -168,7 +168,7 @@ func (p *Plan) list(q question.Questions) {
 			a.leave([]int{c.Property}, fmt.Sprintf("%d properties of chains of messages; at most %d can be judged together", len(q.Chains), stategraph.MostAsks/all))
 			continue
 		}
-		within, armed := l.Add(c.Within), l.Add(c.Armed)
+		within, armed := l.Add(c.Property, "Within", c.Within), l.Add(c.Property, "Armed", c.Armed)
 		add(c.Property, 1, func(g *stategraph.Graph, o *stategraph.Order) {
 			var asked [][]bool
 			for _, at := range asks {
@@ -183,7 +183,7 @@ func (p *Plan) list(q question.Questions) {
 			a.leave([]int{d.Property}, fmt.Sprintf("%d properties of what certain steps bring about; fewer can be judged together", len(q.Inevitable)))
 			continue
 		}
-		pending, goal := l.Add(d.Pending), l.Add(d.Goal)
+		pending, goal := l.Add(d.Property, "Pending", d.Pending), l.Add(d.Property, "Goal", d.Goal)
 		add(d.Property, 8, func(g *stategraph.Graph, o *stategraph.Order) {
 			sure := inevitable(g, o, g.StateLabels.Column(goal), g.EdgeLabels.Holds(ask))
 			asked, first := unreached(g, g.StateLabels.Column(pending), sure, 0)
@@ -200,7 +200,8 @@ func (p *Plan) list(q question.Questions) {
 			a.leave([]int{interval.Property}, fmt.Sprintf("%d intervals to be measured side by side; at most 64 can be", interval.Lanes))
 			continue
 		}
-		within, armed, counts, last := l.Add(interval.Within), l.Add(interval.Armed), l.Add(interval.Counts), l.Add(interval.Last)
+		within, armed := l.Add(interval.Property, "Within", interval.Within), l.Add(interval.Property, "Armed", interval.Armed)
+		counts, last := l.Add(interval.Property, "Counts", interval.Counts), l.Add(interval.Property, "Last", interval.Last)
 		add(interval.Property, 4, func(g *stategraph.Graph, o *stategraph.Order) {
 			x := newEvaluator(g, o, interval, k, g.StateLabels.Column(within), g.StateLabels.Column(armed), g.StateLabels.Column(counts), g.StateLabels.Column(last))
 			defer x.rest.Free()
@@ -210,9 +211,9 @@ func (p *Plan) list(q question.Questions) {
 		p.tasks[len(p.tasks)-1].cyclic = uint64(8 + boundsBytes*interval.Lanes)
 	}
 	for _, f := range q.Fair {
-		pending, cause, bytes := l.Add(f.Pending), -1, 4
+		pending, cause, bytes := l.Add(f.Property, "Fair", f.Pending), -1, 4
 		if f.Cause != nil {
-			cause = l.Add(f.Cause)
+			cause = l.Add(f.Property, "Cause", f.Cause)
 		}
 		if f.Cause != nil || f.Start {
 			bytes += 16
@@ -226,7 +227,7 @@ func (p *Plan) list(q question.Questions) {
 		})
 	}
 	for _, s := range q.Quantities {
-		of := l.Add(func(views []*model.View) uint64 { return uint64(s.Of(views)) })
+		of := l.Add(s.Property, "Size", func(views []*model.View) uint64 { return uint64(s.Of(views)) })
 		add(s.Property, 0, func(g *stategraph.Graph, o *stategraph.Order) { a.sized(s.Property, g, g.StateLabels.Column(of)) })
 	}
 }
@@ -235,7 +236,7 @@ func (p *Plan) list(q question.Questions) {
 func (a *Answers) canReach(questions []question.CanReach, l *stategraph.StateLabels) task {
 	pending, goal, properties := make([]int, len(questions)), make([]int, len(questions)), make([]int, len(questions))
 	for k, h := range questions {
-		pending[k], goal[k], properties[k] = l.Add(h.Pending), l.Add(h.Goal), h.Property
+		pending[k], goal[k], properties[k] = l.Add(h.Property, "Pending", h.Pending), l.Add(h.Property, "Goal", h.Goal), h.Property
 	}
 	return task{properties: properties, bytes: 8, run: func(g *stategraph.Graph, o *stategraph.Order) {
 		want, goals := make([][]uint64, len(questions)), make([][]uint64, len(questions))

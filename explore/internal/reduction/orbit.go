@@ -147,7 +147,7 @@ func (v *imageViews[S]) combination() uint32 {
 		for k, row := range v.Nodes {
 			own[k] = v.o.reader.Expand(k, row[0], v.budget).View
 		}
-		v.number, _ = v.o.verdicts.Numbers.Number(own)
+		v.number, _ = v.o.verdicts.Number(own)
 	}
 	return v.number
 }

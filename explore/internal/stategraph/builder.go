@@ -1,6 +1,7 @@
 package stategraph
 
 import (
+	"cmp"
 	"math"
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
@@ -10,6 +11,7 @@ import (
 	"github.com/gmecheck/gmecheck/explore/internal/transitions"
 	"github.com/gmecheck/gmecheck/explore/internal/verdicts"
 	"github.com/gmecheck/gmecheck/explore/internal/visited"
+	"github.com/gmecheck/gmecheck/invariants/question"
 	"github.com/gmecheck/gmecheck/model"
 	"github.com/gmecheck/gmecheck/model/system"
 )
@@ -25,7 +27,7 @@ type builder[S packed.State] struct {
 	lookup    lookup[S]
 	reader    *system.Reader
 	moves     transitions.Reader
-	views     *verdicts.Cache
+	views     *verdicts.Sights
 	bounds    *transitions.Bounds
 
 	stateLabels []uint32 // by number of the combination of views, or of kinds
@@ -65,9 +67,12 @@ type wait struct {
 const inBatch = 1 << 31
 
 func newBuilder[S packed.State](e *Source[S], g *Graph, q *quotient, n *numbering[S]) *builder[S] {
-	sites := len(e.Sys.Places)
+	sites, sees := len(e.Sys.Places), g.StateLabels.Sees
+	if q != nil {
+		sees = nil // labels are those of the images, too
+	}
 	w := &builder[S]{
-		e: e, g: g, q: q, numbering: n, lookup: lookup[S]{numbering: n}, reader: e.Sys.NewReader(), views: verdicts.NewCache(e.Sys, e.Judge, &e.Memory),
+		e: e, g: g, q: q, numbering: n, lookup: lookup[S]{numbering: n}, reader: e.Sys.NewReader(), views: verdicts.NewSights(e.Sys, sees, &e.Memory),
 		nodes: make([]uint32, sites), entries: make([]transitions.Row, sites), seen: make([]uint32, sites), edgeLabels: make([][][]uint16, sites),
 		batch: make([]S, 0, visited.BatchSize), recent: visited.NewCache[S](),
 	}
@@ -298,8 +303,8 @@ func (w *builder[S]) stateLabel(budget uint32) uint32 {
 		w.forgot = w.views.Forgot
 		clear(w.stateLabels)
 	}
-	at, ok := w.views.Numbers.Number(w.seen)
-	if !ok && w.views.Numbers.Count == math.MaxUint32 {
+	at, ok := w.views.Number(w.seen)
+	if !ok && w.views.Exhausted() {
 		panic(&system.Full{What: "combinations of views", Most: math.MaxUint32})
 	}
 	if !ok {
@@ -309,18 +314,24 @@ func (w *builder[S]) stateLabel(budget uint32) uint32 {
 		w.e.Memory.Reserve(4 * 2 * int64(len(w.stateLabels)))
 		w.stateLabels = append(w.stateLabels, make([]uint32, len(w.stateLabels)+64)...)
 	}
-	if w.stateLabels[at] == 0 {
-		if w.q == nil {
-			label := w.g.StateLabels.Number(w.views.Views(w.seen, w.nodes))
-			if w.views.Outdated() {
-				return w.stateLabel(budget)
-			}
-			w.stateLabels[at] = label
-		} else {
-			w.stateLabels[at] = w.stateLabelOfImages(budget)
-		}
+	known := w.stateLabels[at]
+	if known != 0 && (w.q != nil || !w.views.Hit()) {
+		return known
 	}
-	return w.stateLabels[at]
+	if w.q != nil {
+		w.stateLabels[at] = w.stateLabelOfImages(budget)
+		return w.stateLabels[at]
+	}
+	label := w.g.StateLabels.Number(w.views.Views(w.seen, w.nodes))
+	if w.views.Outdated() {
+		return w.stateLabel(budget)
+	}
+	if known != 0 && known != label {
+		property, function := w.g.StateLabels.Differ(known, label)
+		panic(w.views.Unsteady(cmp.Or(question.NameOf(w.e.Judge, property), model.Unnamed), function))
+	}
+	w.stateLabels[at] = label
+	return label
 }
 
 // stateLabelOfImages finds the row of the labels of the images.

@@ -12,22 +12,43 @@ import (
 // StateLabels numbers what the questions see in states, from 1. There are few such labels: states that give the same answers
 // to all questions have the same.
 type StateLabels struct {
-	ask                []func(views []*model.View) uint64
+	// Sees is all that the questions ask for of a view, a comparable value; nil: they may ask for all of it.
+	Sees               func(*model.View) any
+	ask                []stateAsk
 	numbered[[]uint64] // the answers, by question
 }
 
-// NewStateLabels returns labels without a question.
-func NewStateLabels() *StateLabels {
-	return &StateLabels{numbered: newNumbered[[]uint64](1, math.MaxUint32)}
+// stateAsk is a question, a function of a property.
+type stateAsk struct {
+	property int
+	function string
+	of       func(views []*model.View) uint64
 }
 
-// Add adds a question and returns its index. No question: everything.
-func (l *StateLabels) Add(f func([]*model.View) uint64) int {
+// NewStateLabels returns labels without a question.
+func NewStateLabels(sees func(*model.View) any) *StateLabels {
+	return &StateLabels{Sees: sees, numbered: newNumbered[[]uint64](1, math.MaxUint32)}
+}
+
+// Add adds a question, a function of a property, and returns its index. No question: everything.
+func (l *StateLabels) Add(property int, function string, f func([]*model.View) uint64) int {
 	if f == nil {
 		f = func([]*model.View) uint64 { return math.MaxUint64 }
 	}
-	l.ask = append(l.ask, f)
+	l.ask = append(l.ask, stateAsk{property, function, f})
 	return len(l.ask) - 1
+}
+
+// Differ is a question that two labels answer differently.
+func (l *StateLabels) Differ(a, b uint32) (property int, function string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for k, ask := range l.ask {
+		if l.all[a][k] != l.all[b][k] {
+			return ask.property, ask.function
+		}
+	}
+	panic("explore: two labels with the same answers")
 }
 
 // Number is the label of a state with these views: it asks all questions.
@@ -35,7 +56,7 @@ func (l *StateLabels) Number(views []*model.View) uint32 {
 	var room [keyRoom]byte
 	key := room[:0]
 	for _, ask := range l.ask {
-		key = binary.NativeEndian.AppendUint64(key, ask(views))
+		key = binary.NativeEndian.AppendUint64(key, ask.of(views))
 	}
 	n, _ := l.number(key, func() []uint64 {
 		answers := make([]uint64, len(l.ask))

@@ -29,3 +29,24 @@ func (v *Vectors) End(s []uint32) (all Verdict) {
 func (v *Vectors) Step(from []uint32, e *model.Event, to []uint32) Verdict {
 	return v.Cache.Step(v.reader, v.Seen(v.reader, from), from[:len(from)-1], e, to)
 }
+
+// Seen is what is seen of a state, the node of every site and then the budgets, until it is called again.
+func (o *Sights) Seen(r *system.Reader, s []uint32) []uint32 {
+	o.scratch = o.scratch[:0]
+	for k, node := range s[:len(s)-1] {
+		if o.Kinds() {
+			o.scratch = append(o.scratch, o.sys.Kind(k, node))
+		} else {
+			o.scratch = append(o.scratch, r.Expand(k, node, s[len(s)-1]).View)
+		}
+	}
+	return o.scratch
+}
+
+// Views returns the views of what is seen.
+func (o *Sights) Views(seen, nodes []uint32) []*model.View {
+	return o.list(make([]*model.View, 0, len(seen)), seen, nodes)
+}
+
+// ViewsAt returns those of a state, the node of every site and then the budgets.
+func (o *Sights) ViewsAt(r *system.Reader, s []uint32) []*model.View { return o.Views(o.Seen(r, s), s) }

@@ -36,7 +36,7 @@ func TestCombinations(t *testing.T) {
 // TestNoNumberOfCombinations demands that no number is given twice where they end.
 func TestNoNumberOfCombinations(t *testing.T) {
 	c := newCombinations(&membudget.Budget{})
-	c.Count = math.MaxUint32 - 1
+	c.count = math.MaxUint32 - 1
 	if n, ok := c.Number([]uint32{1}); !ok || n != math.MaxUint32 {
 		t.Errorf("%d, %t", n, ok)
 	}
