@@ -8,7 +8,6 @@ import (
 
 	"github.com/gmecheck/gmecheck/explore/internal/stategraph"
 	"github.com/gmecheck/gmecheck/invariants/question"
-	"github.com/gmecheck/gmecheck/model/system"
 )
 
 // chain is a [question.Chain] being measured on a graph.
@@ -23,6 +22,7 @@ import (
 type chain struct {
 	*pathFinder
 	kinds *messageKinds
+	hops  map[uint32][]hop // by state: its transitions, as far as they are remembered
 
 	within, armed               []uint64 // by label
 	begins, ends, drops, delays []bool   // by label
@@ -38,12 +38,14 @@ type moment struct {
 	way   string
 }
 
-// mostMoments are searched for one interval.
-const mostMoments = 1 << 20
+const (
+	mostMoments = 1 << 20 // are searched for one interval
+	mostHops    = 1 << 14 // states of which the transitions are remembered: openings are near each other, and search the same states
+)
 
 func newChain(g *stategraph.Graph, o *stategraph.Order, within, armed []uint64, asked [][]bool) *chain {
 	x := &chain{
-		pathFinder: newPathFinder(g), kinds: newMessageKinds(g.Sys), within: within, armed: armed,
+		pathFinder: newPathFinder(g), kinds: newMessageKinds(g.Sys), hops: map[uint32][]hop{}, within: within, armed: armed,
 		begins: asked[0], ends: asked[1], drops: asked[2], delays: asked[3], can: make([]bool, g.States()),
 	}
 	for n, drops := range x.drops {
@@ -203,7 +205,7 @@ func (x *chain) round(from []uint32, began map[uint32]bool, deliveries bool) (en
 func (x *chain) follow(m moment, deliveries bool) iter.Seq2[moment, edge] {
 	return func(yield func(moment, edge) bool) {
 		labels, out := x.g.OutLabels(m.state), x.g.Out(m.state)
-		steps := x.g.Steps(x.reader, m.state)
+		hops := x.hopsOf(m.state)
 		for k := range out.Len() {
 			t := out.At(k)
 			if x.delays[labels[k]] && !deliveries {
@@ -212,12 +214,27 @@ func (x *chain) follow(m moment, deliveries bool) iter.Seq2[moment, edge] {
 			if x.drops[labels[k]] {
 				continue
 			}
-			x.waited = x.waited || steps[k].Move.Cost >= system.WhenQuiet
-			if f, possible := x.kinds.after(fresh(m.way), steps[k]); possible && !yield(moment{t, string(f)}, edge{m.state, k}) {
+			x.waited = x.waited || hops[k].waits
+			if f, possible := x.kinds.after(fresh(m.way), &hops[k]); possible && !yield(moment{t, string(f)}, edge{m.state, k}) {
 				return
 			}
 		}
 	}
+}
+
+// hopsOf lists what the transitions of a state do to the messages in flight.
+func (x *chain) hopsOf(s uint32) []hop {
+	all, known := x.hops[s]
+	if !known {
+		for _, step := range x.g.Steps(x.reader, s) {
+			all = append(all, x.kinds.hop(step))
+		}
+		if len(x.hops) == mostHops {
+			clear(x.hops)
+		}
+		x.hops[s] = all
+	}
+	return all
 }
 
 // measure answers the question: the least and the largest interval, each with a shortest run that shows it.

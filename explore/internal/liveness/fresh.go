@@ -82,39 +82,59 @@ func (l *messageKinds) in(node, kind uint32) int {
 	return n
 }
 
-// after is what is fresh after a step; it is not possible in the round if it delivers a fresh message. Of alike messages the
-// fresh ones are lost first, which leaves most to be delivered.
-func (l *messageKinds) after(f fresh, s trace.Step) (next fresh, possible bool) {
+// hop is what a step does to the messages in flight.
+type hop struct {
+	kind     model.EventKind
+	takes    bool   // a message of a kind, in flight to the node that its site has been, at this position
+	message  uint32 // the kind
+	node     uint32
+	position int
+	sends    []uint32 // the kinds of what it sends
+	waits    bool     // it waits until the system is quiet
+}
+
+func (l *messageKinds) hop(s trace.Step) hop {
 	e := s.Move.Event
-	kinds := f.list()
+	h := hop{kind: e.Kind, node: s.From[e.Site-1], position: e.Message.Position, waits: s.Move.Cost >= system.WhenQuiet}
 	switch e.Kind {
 	case model.DeliverEvent, model.LoseEvent, model.DuplicateEvent, model.DropEvent:
-		kind := l.kind(e.Site, e.Message.From, e.Message.Value)
-		at, count := slices.Index(kinds, kind), 0
+		h.takes, h.message = true, l.kind(e.Site, e.Message.From, e.Message.Value)
+	}
+	for _, m := range e.Sends {
+		h.sends = append(h.sends, l.kind(m.To, e.Site, m.Value))
+	}
+	return h
+}
+
+// after is what is fresh after a step; it is not possible in the round if it delivers a fresh message. Of alike messages the
+// fresh ones are lost first, which leaves most to be delivered.
+func (l *messageKinds) after(f fresh, h *hop) (next fresh, possible bool) {
+	if len(f) == 0 && len(h.sends) == 0 {
+		return f, true
+	}
+	kinds, count := f.list(), 0
+	if h.takes {
 		for _, k := range kinds {
-			if k == kind {
+			if k == h.message {
 				count++
 			}
 		}
-		if count == 0 {
-			break
-		}
-		old := l.in(s.From[e.Site-1], kind) - count
-		behind := e.Message.Position > old // under fifo, where the old ones come first
+	}
+	if count > 0 {
+		old := l.in(h.node, h.message) - count
+		behind := h.position > old // under fifo, where the old ones come first
 		switch {
-		case e.Kind == model.DeliverEvent && old == 0:
+		case h.kind == model.DeliverEvent && old == 0:
 			return "", false
-		case e.Kind == model.DuplicateEvent && behind:
-			kinds = append(kinds, kind)
-		case (e.Kind == model.LoseEvent || e.Kind == model.DropEvent) && (!l.fifo || behind):
+		case h.kind == model.DuplicateEvent && behind:
+			kinds = append(kinds, h.message)
+		case (h.kind == model.LoseEvent || h.kind == model.DropEvent) && (!l.fifo || behind):
+			at := slices.Index(kinds, h.message)
 			kinds = slices.Delete(kinds, at, at+1)
 		}
 	}
-	if len(e.Sends) == 0 && len(kinds) == len(f)/freshSize {
+	if len(h.sends) == 0 && len(kinds) == len(f)/freshSize {
 		return f, true
 	}
-	for _, m := range e.Sends {
-		kinds = append(kinds, l.kind(m.To, e.Site, m.Value))
-	}
-	return newFresh(kinds), true
+	return newFresh(append(kinds, h.sends...)), true
 }

@@ -102,6 +102,10 @@ func (x *evaluator) single(s uint32) {
 		labels = x.g.OutLabels(s)
 		x.open(s, out, labels)
 	}
+	if within == 0 { // it does not matter where it leads
+		x.rest.All[s] = x.known.number(all)
+		return
+	}
 	for k := range out.Len() {
 		rest := x.known.of(x.rest.All[out.At(k)])
 		special := labels != nil && x.special[labels[k]]
