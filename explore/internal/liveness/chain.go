@@ -21,13 +21,14 @@ import (
 // steps are met, states are searched with the lengths of chains: see [lengths].
 type chain struct {
 	*pathFinder
-	kinds *messageKinds
-	hops  map[uint32][]hop // by state: its transitions, as far as they are remembered
+	classes *stategraph.Classes
+	kinds   *messageKinds
+	hops    map[uint32][]hop // by state: its transitions, as far as they are remembered
 
 	within, armed               []uint64 // by label
 	begins, ends, drops, delays []bool   // by label
 
-	can    []bool // by state: an interval that is open there can end
+	can    []bool // by class of states: an interval that is open there can end
 	waited bool   // a step that waits for others was met by the last search of rounds
 	over   bool   // more was to be searched than may be
 }
@@ -43,10 +44,10 @@ const (
 	mostHops    = 1 << 14 // states of which the transitions are remembered: openings are near each other, and search the same states
 )
 
-func newChain(g *stategraph.Graph, o *stategraph.Order, within, armed []uint64, asked [][]bool) *chain {
+func newChain(g *stategraph.Graph, c *stategraph.Classes, within, armed []uint64, asked [][]bool) *chain {
 	x := &chain{
-		pathFinder: newPathFinder(g), kinds: newMessageKinds(g.Sys), hops: map[uint32][]hop{}, within: within, armed: armed,
-		begins: asked[0], ends: asked[1], drops: asked[2], delays: asked[3], can: make([]bool, g.States()),
+		pathFinder: newPathFinder(g), classes: c, kinds: newMessageKinds(g.Sys), hops: map[uint32][]hop{}, within: within, armed: armed,
+		begins: asked[0], ends: asked[1], drops: asked[2], delays: asked[3], can: make([]bool, c.Count()),
 	}
 	for n, drops := range x.drops {
 		x.ends[n] = x.ends[n] && !drops
@@ -56,24 +57,27 @@ func newChain(g *stategraph.Graph, o *stategraph.Order, within, armed []uint64, 
 		out := g.Out(s)
 		for k := range out.Len() {
 			t := out.At(k)
-			if x.ends[labels[k]] || x.open(labels[k], t) && x.can[t] {
+			if x.ends[labels[k]] || x.open(labels[k], t) && x.can[c.Of(t)] {
 				return true
 			}
 		}
 		return false
 	}
-	o.Each(func(s uint32) { x.can[s] = of(s) }, func(members []uint32) {
+	c.Each(func(s uint32) { x.can[c.Of(s)] = of(s) }, func(members []uint32) {
 		for changed := true; changed && !g.Stopped(); {
 			changed = false
 			for _, s := range members {
-				if !x.can[s] && of(s) {
-					x.can[s], changed = true, true
+				if !x.can[c.Of(s)] && of(s) {
+					x.can[c.Of(s)], changed = true, true
 				}
 			}
 		}
 	})
 	return x
 }
+
+// canEnd reports that an interval that is open in a state can end.
+func (x *chain) canEnd(s uint32) bool { return x.can[x.classes.Of(s)] }
 
 // open reports that an interval stays open along a transition.
 func (x *chain) open(label uint16, to uint32) bool {
@@ -117,7 +121,7 @@ func (x *chain) openings() []opening {
 
 // least is the least chain with which an interval ends that is open in a state.
 func (x *chain) least(s uint32) int {
-	if !x.can[s] {
+	if !x.canEnd(s) {
 		return unbounded
 	}
 	x.waited = false
@@ -192,7 +196,7 @@ func (x *chain) round(from []uint32, began map[uint32]bool, deliveries bool) (en
 			if x.ends[label] {
 				return true, nil, moments
 			}
-			if x.open(label, next.state) && x.can[next.state] && !seen[next] {
+			if x.open(label, next.state) && x.canEnd(next.state) && !seen[next] {
 				seen[next] = true
 				todo = append(todo, next)
 			}

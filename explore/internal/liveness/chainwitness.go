@@ -83,7 +83,7 @@ func (x *chain) shortest(start moment, rounds int, follow func(p inRound) iter.S
 				if x.ends[label] {
 					last = append(last, e)
 				}
-				if x.open(label, m.state) && x.can[m.state] {
+				if x.open(label, m.state) && x.canEnd(m.state) {
 					next = put(next, m, p.round)
 				}
 			}

@@ -42,11 +42,11 @@ func (x *evaluator) cyclic(members []uint32) {
 		x.inner.Forget(members)
 	}
 	for k, s := range members {
-		x.rest.All[s] = x.known.number(c.all[k*x.lanes : (k+1)*x.lanes])
+		x.rest.All[x.classes.Of(s)] = x.known.number(c.all[k*x.lanes : (k+1)*x.lanes])
 	}
 	for _, s := range members {
 		c.place[s] = 0
-		x.open(s, x.g.Out(s), x.g.OutLabels(s))
+		x.open(s, x.g.Out(s), x.g.OutLabels(s), x.compare)
 	}
 }
 

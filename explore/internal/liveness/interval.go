@@ -10,12 +10,12 @@ import (
 	"github.com/gmecheck/gmecheck/invariants/question"
 )
 
-// evaluator measures intervals on a graph: for every state and lane, the least and the largest weight of what may still
-// follow in an interval that is open there. Fewer combinations of bounds occur than states: so a state has only the number of
+// evaluator measures intervals on a graph: for every class of states and lane, the least and the largest weight of what may still
+// follow in an interval that is open there. Fewer combinations of bounds occur than classes: so a class has only the number of
 // its combination.
 type evaluator struct {
 	g        *stategraph.Graph
-	o        *stategraph.Order
+	classes  *stategraph.Classes
 	interval *question.Interval
 	lanes    int
 
@@ -25,7 +25,7 @@ type evaluator struct {
 	rests                       func(s uint32) bool   // the run may end in a state
 	turns                       []bool                // by shape: has a special transition
 
-	rest  membudget.Paged[uint32] // by state: the number of the bounds of what may still follow in an interval that is open there
+	rest  membudget.Paged[uint32] // by class of states: the number of the bounds of what may still follow in an interval that is open there
 	known combinations
 
 	here, then []bounds // by lane: of the state that is read, and the best of what its transitions lead to that are not special
@@ -68,10 +68,13 @@ func (x *evaluator) plus(e extreme, w int) extreme {
 	return newExtreme(size, e.steps())
 }
 
-func newEvaluator(g *stategraph.Graph, o *stategraph.Order, interval *question.Interval, at int, within, armed, counts, last []uint64) *evaluator {
+func newEvaluator(g *stategraph.Graph, o *stategraph.Order, c *stategraph.Classes, interval *question.Interval, at int, within, armed, counts, last []uint64) *evaluator {
+	if interval.Resting { // where a run may end depends on more than labels
+		c = o.Single()
+	}
 	x := &evaluator{
-		g: g, o: o, interval: interval, lanes: interval.Lanes, within: within, armed: armed, counts: counts, last: last,
-		weights: g.EdgeLabels.Weights(at), rest: membudget.NewPaged[uint32](&g.Memory.Pages, int(g.States())), known: newCombinations(interval.Lanes, &g.Memory),
+		g: g, classes: c, interval: interval, lanes: interval.Lanes, within: within, armed: armed, counts: counts, last: last,
+		weights: g.EdgeLabels.Weights(at), rest: membudget.NewPaged[uint32](&g.Memory.Pages, int(c.Count())), known: newCombinations(interval.Lanes, &g.Memory),
 		here: make([]bounds, interval.Lanes), then: make([]bounds, interval.Lanes),
 	}
 	x.special = make([]bool, len(x.weights))
@@ -86,9 +89,9 @@ func newEvaluator(g *stategraph.Graph, o *stategraph.Order, interval *question.I
 }
 
 // at is the bounds of what may still follow in a lane.
-func (x *evaluator) at(s uint32, l int) bounds { return x.known.of(x.rest.All[s])[l] }
+func (x *evaluator) at(s uint32, l int) bounds { return x.known.of(x.rest.All[x.classes.Of(s)])[l] }
 
-// single reads a state that is a component of its own, and notes the intervals that begin there.
+// single reads a state that is a component of its own, and the intervals that begin there.
 func (x *evaluator) single(s uint32) {
 	out, label := x.g.Out(s), x.g.Label(s)
 	ends := x.toEnd() && x.rests(s)
@@ -100,14 +103,14 @@ func (x *evaluator) single(s uint32) {
 	var labels []uint16 // if one is special
 	if x.turns[x.g.Shape(s)] {
 		labels = x.g.OutLabels(s)
-		x.open(s, out, labels)
+		x.open(s, out, labels, x.compare)
 	}
 	if within == 0 { // it does not matter where it leads
-		x.rest.All[s] = x.known.number(all)
+		x.rest.All[x.classes.Of(s)] = x.known.number(all)
 		return
 	}
 	for k := range out.Len() {
-		rest := x.known.of(x.rest.All[out.At(k)])
+		rest := x.known.of(x.rest.All[x.classes.Of(out.At(k))])
 		special := labels != nil && x.special[labels[k]]
 		for lanes := within; lanes != 0; lanes &= lanes - 1 {
 			l := bits.TrailingZeros64(lanes)
@@ -122,7 +125,7 @@ func (x *evaluator) single(s uint32) {
 		l := bits.TrailingZeros64(lanes)
 		all[l].better(x.after(then[l]))
 	}
-	x.rest.All[s] = x.known.number(all)
+	x.rest.All[x.classes.Of(s)] = x.known.number(all)
 }
 
 // still is the bounds in a state with this label if nothing follows; ends: the run may end there.

@@ -85,7 +85,7 @@ func (x *chain) endsWithin(s uint32, bound int, budget *int) bool {
 			if x.ends[label] {
 				return true
 			}
-			if x.open(label, next.state) && x.can[next.state] && !seen[next] {
+			if x.open(label, next.state) && x.canEnd(next.state) && !seen[next] {
 				seen[next] = true
 				todo = append(todo, next)
 			}

@@ -14,6 +14,7 @@ import (
 type openings struct {
 	size, steps int
 	all         []beginning
+	classes     []uint32 // of the states out of which intervals of the best size begin
 }
 
 // beginning is a transition, by its place, with which an interval of a lane begins.
@@ -21,6 +22,16 @@ type beginning struct {
 	state uint32
 	index int32 // -1: the whole run
 	lane  uint8
+}
+
+// compare notes the class of states out of which an interval of a size begins, unless a better size is known.
+func (x *openings) compare(largest bool, size int, class uint32) {
+	if len(x.classes) == 0 || size != x.size && (size > x.size) == largest {
+		x.size, x.classes = size, x.classes[:0]
+	}
+	if last := len(x.classes) - 1; size == x.size && (last < 0 || x.classes[last] != class) {
+		x.classes = append(x.classes, class)
+	}
 }
 
 // keep notes a beginning unless a better one is known.
@@ -37,8 +48,8 @@ func (x *openings) keep(largest bool, size, steps int, b beginning) {
 	x.size, x.steps, x.all = size, steps, append(x.all[:0], b)
 }
 
-// open notes the intervals that begin with a transition of a state.
-func (x *evaluator) open(s uint32, out stategraph.Out, labels []uint16) {
+// open finds the intervals that begin with a transition of a state, each with its bounds.
+func (x *evaluator) open(s uint32, out stategraph.Out, labels []uint16, found func(beginning, bounds)) {
 	armed := x.armed[x.g.Label(s)]
 	if x.interval.Whole || armed == 0 {
 		return
@@ -50,7 +61,7 @@ func (x *evaluator) open(s uint32, out stategraph.Out, labels []uint16) {
 		}
 		for rest := weight.Begins & armed; rest != 0; rest &= rest - 1 {
 			l := bits.TrailingZeros64(rest)
-			x.found(beginning{s, int32(k), uint8(l)}, x.onwards(weight, ^uint64(0), l, x.at(out.At(k), l)))
+			found(beginning{s, int32(k), uint8(l)}, x.onwards(weight, ^uint64(0), l, x.at(out.At(k), l)))
 		}
 	}
 }
@@ -60,6 +71,20 @@ func renewed(weight *question.EdgeWeight) *question.EdgeWeight {
 	w := *weight
 	w.Ends, w.Drops = w.Ends&^w.Begins, w.Drops&^w.Begins
 	return &w
+}
+
+// compare notes of which class of states an interval begins that has the best bounds.
+func (x *evaluator) compare(b beginning, r bounds) {
+	class := x.classes.Of(b.state)
+	switch {
+	case r.most.endless():
+		x.most.compare(true, unbounded, class)
+	case r.most != none:
+		x.most.compare(true, -r.most.size(), class)
+	}
+	if r.least != none {
+		x.least.compare(false, r.least.size(), class)
+	}
 }
 
 // found notes an interval with its bounds.
@@ -82,6 +107,7 @@ func (x *evaluator) found(b beginning, r bounds) {
 
 // extremes finds the beginnings of the smallest and the largest intervals; nil if there is none.
 func (x *evaluator) extremes() (least, most *start) {
+	x.beginnings()
 	for s := range x.g.Begin(1) {
 		for l := range x.lanes {
 			if x.interval.Whole || x.runs(s, l) {
@@ -91,6 +117,27 @@ func (x *evaluator) extremes() (least, most *start) {
 	}
 	known, reader := map[uint64]uint64{}, x.g.Sys.NewReader()
 	return x.first(&x.least, known, reader), x.first(&x.most, known, reader)
+}
+
+// beginnings finds the beginnings of the smallest and the largest intervals in the states of the classes that have them.
+func (x *evaluator) beginnings() {
+	if len(x.least.classes)+len(x.most.classes) == 0 {
+		return
+	}
+	among := make([]bool, x.classes.Count())
+	for _, classes := range [][]uint32{x.least.classes, x.most.classes} {
+		for _, class := range classes {
+			among[class] = true
+		}
+	}
+	for s := range x.g.States() {
+		if s%4096 == 0 && x.g.Stopped() {
+			return
+		}
+		if among[x.classes.Of(s)] {
+			x.open(s, x.g.Out(s), x.g.OutLabels(s), x.found)
+		}
+	}
 }
 
 // runs reports that the timer of the interval runs at a lane's site in a state.

@@ -39,17 +39,25 @@ type Endless struct {
 type task struct {
 	properties []int
 	bytes      uint64 // of memory by state, while it is at it; what grows with what it finds is reserved as it grows
+	classBytes uint64 // of memory by class of states
 	cyclic     uint64 // so many more where the graph has cycles
-	run        func(*stategraph.Graph, *stategraph.Order)
+	run        func(*ordered)
 }
 
-// needs is the memory that it takes on a graph of so many states.
-func (t *task) needs(states uint32, acyclic bool) uint64 {
+// ordered is a graph, its states in order, and their classes.
+type ordered struct {
+	*stategraph.Graph
+	order   *stategraph.Order
+	classes *stategraph.Classes
+}
+
+// needs is the memory that it takes on a graph of so many states and classes.
+func (t *task) needs(states, classes uint32, acyclic bool) uint64 {
 	bytes := t.bytes
 	if !acyclic {
 		bytes += t.cyclic
 	}
-	return bytes * uint64(states)
+	return bytes*uint64(states) + t.classBytes*uint64(classes)
 }
 
 // Plan is the questions to a graph, with the labels of its states and edges that they need.
@@ -82,6 +90,11 @@ func (p *Plan) Answer(g *stategraph.Graph) *Answers {
 	membudget.CollectAfter(int(g.States())) // what it took to build it
 	stage := p.Enter("answering questions about them", len(p.tasks))
 	o := g.Order()
+	x := &ordered{g, o, o.Single()}
+	if p.ahead() >= manyAhead {
+		x.classes = o.Classes()
+		defer x.classes.Free()
+	}
 	p.NoteMemory()
 	free := newSemaphore(p.left())
 	todo := make(chan task, len(p.tasks))
@@ -93,7 +106,7 @@ func (p *Plan) Answer(g *stategraph.Graph) *Answers {
 	for range p.Workers {
 		p.Go(&workers, func() {
 			for t := range todo {
-				p.do(&t, g, o, free)
+				p.do(&t, x, free)
 				stage.Done()
 			}
 		})
@@ -106,18 +119,31 @@ func (p *Plan) Answer(g *stategraph.Graph) *Answers {
 	return p.answers
 }
 
+// ahead is how many tasks go through the whole graph, or through its classes.
+func (p *Plan) ahead() (n int) {
+	for _, t := range p.tasks {
+		if t.classBytes > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// manyAhead take longer without classes than it takes to find these.
+const manyAhead = 3
+
 // do does a task, if there is memory enough.
-func (p *Plan) do(t *task, g *stategraph.Graph, o *stategraph.Order, free *semaphore) {
-	bytes := t.needs(g.States(), o.Acyclic())
+func (p *Plan) do(t *task, x *ordered, free *semaphore) {
+	bytes := t.needs(x.States(), x.classes.Count(), x.order.Acyclic())
 	if !free.acquire(bytes) {
 		p.answers.leave(t.properties, fmt.Sprintf("%s: it needs %s besides the graph of all transitions", p.Text(session.Memory), humanize.IBytes(bytes)))
 		return
 	}
 	defer free.release(bytes)
-	if g.Stopped() {
+	if x.Stopped() {
 		return
 	}
-	switch err := session.Try(func() { t.run(g, o) }); {
+	switch err := session.Try(func() { t.run(x) }); {
 	case err == membudget.Exhausted{}:
 		p.answers.leave(t.properties, p.Text(session.Memory)+": it needs more besides the graph of all transitions")
 	case err != nil:
@@ -146,8 +172,11 @@ func (a *Answers) leave(properties []int, why string) {
 // list lists what has to be done, and adds what it will have to know to the labels.
 func (p *Plan) list(q question.Questions) {
 	l, a := p.States, p.answers
-	add := func(property, bytes int, run func(*stategraph.Graph, *stategraph.Order)) {
+	add := func(property, bytes int, run func(*ordered)) {
 		p.tasks = append(p.tasks, task{properties: []int{property}, bytes: uint64(bytes), run: run})
+	}
+	ahead := func(property, bytes int, run func(*ordered)) {
+		p.tasks = append(p.tasks, task{properties: []int{property}, classBytes: uint64(bytes), run: run})
 	}
 	if len(q.CanReach) > 0 {
 		p.tasks = append(p.tasks, a.canReach(q.CanReach, l))
@@ -169,12 +198,12 @@ func (p *Plan) list(q question.Questions) {
 			continue
 		}
 		within, armed := l.Add(c.Property, "Within", c.Within), l.Add(c.Property, "Armed", c.Armed)
-		add(c.Property, 1, func(g *stategraph.Graph, o *stategraph.Order) {
+		ahead(c.Property, 1, func(on *ordered) {
 			var asked [][]bool
 			for _, at := range asks {
-				asked = append(asked, g.EdgeLabels.Holds(at))
+				asked = append(asked, on.EdgeLabels.Holds(at))
 			}
-			a.chained(c.Property, newChain(g, o, g.StateLabels.Column(within), g.StateLabels.Column(armed), asked))
+			a.chained(c.Property, newChain(on.Graph, on.classes, on.StateLabels.Column(within), on.StateLabels.Column(armed), asked))
 		})
 	}
 	for _, d := range q.Inevitable {
@@ -184,9 +213,9 @@ func (p *Plan) list(q question.Questions) {
 			continue
 		}
 		pending, goal := l.Add(d.Property, "Pending", d.Pending), l.Add(d.Property, "Goal", d.Goal)
-		add(d.Property, 8, func(g *stategraph.Graph, o *stategraph.Order) {
-			sure := inevitable(g, o, g.StateLabels.Column(goal), g.EdgeLabels.Holds(ask))
-			asked, first := unreached(g, g.StateLabels.Column(pending), sure, 0)
+		ahead(d.Property, 8, func(on *ordered) {
+			sure := inevitable(on.Graph, on.classes, on.StateLabels.Column(goal), on.EdgeLabels.Holds(ask))
+			asked, first := unreached(on.Graph, on.classes, on.StateLabels.Column(pending), sure, 0)
 			a.judged(d.Property, asked, first)
 		})
 	}
@@ -202,10 +231,14 @@ func (p *Plan) list(q question.Questions) {
 		}
 		within, armed := l.Add(interval.Property, "Within", interval.Within), l.Add(interval.Property, "Armed", interval.Armed)
 		counts, last := l.Add(interval.Property, "Counts", interval.Counts), l.Add(interval.Property, "Last", interval.Last)
-		add(interval.Property, 4, func(g *stategraph.Graph, o *stategraph.Order) {
-			x := newEvaluator(g, o, interval, k, g.StateLabels.Column(within), g.StateLabels.Column(armed), g.StateLabels.Column(counts), g.StateLabels.Column(last))
+		measured := ahead
+		if interval.Resting { // where a run may end depends on more than labels
+			measured = add
+		}
+		measured(interval.Property, 4, func(on *ordered) {
+			x := newEvaluator(on.Graph, on.order, on.classes, interval, k, on.StateLabels.Column(within), on.StateLabels.Column(armed), on.StateLabels.Column(counts), on.StateLabels.Column(last))
 			defer x.rest.Free()
-			o.Each(x.single, x.cyclic)
+			x.classes.Each(x.single, x.cyclic)
 			a.measured(x)
 		})
 		p.tasks[len(p.tasks)-1].cyclic = uint64(8 + boundsBytes*interval.Lanes)
@@ -218,17 +251,17 @@ func (p *Plan) list(q question.Questions) {
 		if f.Cause != nil || f.Start {
 			bytes += 16
 		}
-		add(f.Property, bytes, func(g *stategraph.Graph, o *stategraph.Order) {
+		add(f.Property, bytes, func(on *ordered) {
 			var causes []uint64
 			if cause >= 0 {
-				causes = g.StateLabels.Column(cause)
+				causes = on.StateLabels.Column(cause)
 			}
-			a.fair(f, g, o, g.StateLabels.Column(pending), causes)
+			a.fair(f, on.Graph, on.order, on.StateLabels.Column(pending), causes)
 		})
 	}
 	for _, s := range q.Quantities {
 		of := l.Add(s.Property, "Size", func(views []*model.View) uint64 { return uint64(s.Of(views)) })
-		add(s.Property, 0, func(g *stategraph.Graph, o *stategraph.Order) { a.sized(s.Property, g, g.StateLabels.Column(of)) })
+		add(s.Property, 0, func(on *ordered) { a.sized(s.Property, on.Graph, on.StateLabels.Column(of)) })
 	}
 }
 
@@ -238,10 +271,10 @@ func (a *Answers) canReach(questions []question.CanReach, l *stategraph.StateLab
 	for k, h := range questions {
 		pending[k], goal[k], properties[k] = l.Add(h.Property, "Pending", h.Pending), l.Add(h.Property, "Goal", h.Goal), h.Property
 	}
-	return task{properties: properties, bytes: 8, run: func(g *stategraph.Graph, o *stategraph.Order) {
+	return task{properties: properties, classBytes: 8, run: func(on *ordered) {
 		want, goals := make([][]uint64, len(questions)), make([][]uint64, len(questions))
 		for k := range questions {
-			want[k], goals[k] = g.StateLabels.Column(pending[k]), g.StateLabels.Column(goal[k])
+			want[k], goals[k] = on.StateLabels.Column(pending[k]), on.StateLabels.Column(goal[k])
 		}
 		for _, lane := range words(want, goals) {
 			judge := reached[uint64]
@@ -253,7 +286,7 @@ func (a *Answers) canReach(questions []question.CanReach, l *stategraph.StateLab
 			case lane.width <= 32:
 				judge = reached[uint32]
 			}
-			judge(g, o, lane, want, goals, func(k int, asked bool, first trace.Target) { a.judged(questions[k].Property, asked, first) })
+			judge(on.Graph, on.classes, lane, want, goals, func(k int, asked bool, first trace.Target) { a.judged(questions[k].Property, asked, first) })
 		}
 	}}
 }

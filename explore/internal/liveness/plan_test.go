@@ -16,20 +16,21 @@ import (
 // fails for another reason ends the run.
 func TestTaskWithoutMemory(t *testing.T) {
 	s := &session.Session{Memory: membudget.Budget{Limit: 1 << 20}}
-	p, g, o, free := NewPlan(s, question.Questions{}), &stategraph.Graph{Session: s}, &stategraph.Order{}, newSemaphore(100)
+	o := &stategraph.Order{}
+	p, on, free := NewPlan(s, question.Questions{}), &ordered{&stategraph.Graph{Session: s}, o, o.Single()}, newSemaphore(100)
 	p.answers.Open = map[int]string{}
 	answered := false
 	for _, next := range []task{
-		{properties: []int{3}, run: func(*stategraph.Graph, *stategraph.Order) { panic(membudget.Exhausted{}) }},
-		{properties: []int{4}, run: func(*stategraph.Graph, *stategraph.Order) { answered = true }},
+		{properties: []int{3}, run: func(*ordered) { panic(membudget.Exhausted{}) }},
+		{properties: []int{4}, run: func(*ordered) { answered = true }},
 	} {
-		p.do(&next, g, o, free)
+		p.do(&next, on, free)
 	}
 	if why := p.answers.Open[3]; len(p.answers.Open) != 1 || !strings.HasPrefix(why, "max-memory 1.0 MiB: it needs more") || !answered || s.Halted() != session.Running || free.used != 0 {
 		t.Errorf("open: %v; answered: %t, halted: %d, in use: %d", p.answers.Open, answered, s.Halted(), free.used)
 	}
 	broken := &model.Broken{}
-	p.do(&task{run: func(*stategraph.Graph, *stategraph.Order) { panic(broken) }}, g, o, free)
+	p.do(&task{run: func(*ordered) { panic(broken) }}, on, free)
 	if err := s.Failure(s.Halted()); s.Halted() == session.Running || !errors.Is(err, broken) {
 		t.Errorf("halted: %d, %v", s.Halted(), err)
 	}
@@ -37,8 +38,8 @@ func TestTaskWithoutMemory(t *testing.T) {
 
 // TestNeeds: what a question takes round cycles is asked for where there are some.
 func TestNeeds(t *testing.T) {
-	x := task{bytes: 4, cyclic: 20}
-	if got := [...]uint64{x.needs(10, true), x.needs(10, false), x.needs(1<<31, false)}; got != [...]uint64{40, 240, 24 << 31} {
+	x := task{bytes: 4, classBytes: 2, cyclic: 20}
+	if got := [...]uint64{x.needs(10, 5, true), x.needs(10, 10, false), x.needs(1<<31, 0, false)}; got != [...]uint64{50, 260, 24 << 31} {
 		t.Error(got)
 	}
 }

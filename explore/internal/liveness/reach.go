@@ -40,51 +40,50 @@ type mask interface {
 }
 
 // reached answers the questions of a word, whose columns are those of pending and goal.
-func reached[M mask](g *stategraph.Graph, o *stategraph.Order, w word, pending, goal [][]uint64, answer func(question int, asked bool, first trace.Target)) {
+func reached[M mask](g *stategraph.Graph, c *stategraph.Classes, w word, pending, goal [][]uint64, answer func(question int, asked bool, first trace.Target)) {
 	together := make([]M, g.StateLabels.Count())
 	for at, k := range w.questions {
 		for n := range together {
 			together[n] |= M(goal[k][n] << w.shift[at])
 		}
 	}
-	can := canReach(g, o, together)
+	can := canReach(g, c, together)
 	defer can.Free()
 	for at, k := range w.questions {
-		asked, first := unreached(g, pending[k], can.All, w.shift[at])
+		asked, first := unreached(g, c, pending[k], can.All, w.shift[at])
 		answer(k, asked, first)
 	}
 }
 
-// canReach finds for every state the goals that can be reached from it: its own, and those of the states that it leads
+// canReach finds for every class of states the goals that can be reached from it: its own, and those of the states that it leads
 // to. The states of a cyclic component reach the same. What it returns is to be freed.
-func canReach[M mask](g *stategraph.Graph, o *stategraph.Order, goals []M) membudget.Paged[M] {
-	kept := membudget.NewPaged[M](&g.Memory.Pages, int(g.States()))
+func canReach[M mask](g *stategraph.Graph, c *stategraph.Classes, goals []M) membudget.Paged[M] {
+	kept := membudget.NewPaged[M](&g.Memory.Pages, int(c.Count()))
 	can := kept.All
 	of := func(s uint32) M {
 		all := goals[g.Label(s)]
 		out := g.Out(s)
 		for k := range out.Len() {
-			t := out.At(k)
-			all |= can[t]
+			all |= can[c.Of(out.At(k))]
 		}
 		return all
 	}
-	o.Each(func(s uint32) { can[s] = of(s) }, func(members []uint32) {
+	c.Each(func(s uint32) { can[c.Of(s)] = of(s) }, func(members []uint32) {
 		all := M(0)
 		for _, s := range members {
 			all |= of(s)
 		}
 		for _, s := range members {
-			can[s] = all
+			can[c.Of(s)] = all
 		}
 	})
 	return kept
 }
 
-// inevitable finds for every state the goals that every maximal run along certain transitions leads to. A run round a
+// inevitable finds for every class of states the goals that every maximal run along certain transitions leads to. A run round a
 // cycle leads nowhere: in a cyclic component only what follows without going round it is certain.
-func inevitable(g *stategraph.Graph, o *stategraph.Order, goals []uint64, along []bool) []uint64 {
-	sure := make([]uint64, g.States())
+func inevitable(g *stategraph.Graph, c *stategraph.Classes, goals []uint64, along []bool) []uint64 {
+	sure := make([]uint64, c.Count())
 	of := func(s uint32) uint64 {
 		all, some := ^uint64(0), false
 		labels := g.OutLabels(s)
@@ -92,7 +91,7 @@ func inevitable(g *stategraph.Graph, o *stategraph.Order, goals []uint64, along 
 		for k := range out.Len() {
 			t := out.At(k)
 			if along[labels[k]] {
-				all &= sure[t]
+				all &= sure[c.Of(t)]
 				some = true
 			}
 		}
@@ -101,12 +100,12 @@ func inevitable(g *stategraph.Graph, o *stategraph.Order, goals []uint64, along 
 		}
 		return all | goals[g.Label(s)]
 	}
-	o.Each(func(s uint32) { sure[s] = of(s) }, func(members []uint32) {
+	c.Each(func(s uint32) { sure[c.Of(s)] = of(s) }, func(members []uint32) {
 		for changed := true; changed && !g.Stopped(); {
 			changed = false
 			for _, s := range members {
-				if now := of(s); now != sure[s] {
-					sure[s], changed = now, true
+				if now := of(s); now != sure[c.Of(s)] {
+					sure[c.Of(s)], changed = now, true
 				}
 			}
 		}
@@ -115,12 +114,12 @@ func inevitable(g *stategraph.Graph, o *stategraph.Order, goals []uint64, along 
 }
 
 // unreached reports whether a bit was ever pending, and finds the states of the least level in which one is out of reach.
-func unreached[M mask](g *stategraph.Graph, pending []uint64, can []M, shift int) (asked bool, first trace.Target) {
+func unreached[M mask](g *stategraph.Graph, c *stategraph.Classes, pending []uint64, can []M, shift int) (asked bool, first trace.Target) {
 	for l := range g.Levels() {
 		for s := g.Begin(l); s < g.Begin(l+1); s++ {
 			want := pending[g.Label(s)]
 			asked = asked || want != 0
-			if missing := want &^ (uint64(can[s]) >> shift); missing != 0 {
+			if missing := want &^ (uint64(can[c.Of(s)]) >> shift); missing != 0 {
 				first.Ends = append(first.Ends, trace.End{At: g.At(s), Unreached: missing})
 			}
 		}

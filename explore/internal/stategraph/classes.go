@@ -1,0 +1,172 @@
+package stategraph
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/gmecheck/gmecheck/explore/internal/membudget"
+)
+
+// Classes are states from which what follows looks the same: they have the same label, and their transitions have the same labels and lead to the
+// same classes. What is known by labels of what follows is so for all states of a class. A state of a component of several states is a class of its own.
+type Classes struct {
+	o      *Order
+	of     membudget.Paged[uint32] // by state: its class; empty: every state is one
+	first  []uint32                // by class: the state of it that comes first in the order
+	cycles []span                  // the classes of the components of more than one state, in order
+}
+
+// Classes finds the classes, where most states are components of their own and there is memory for it: otherwise, every state is one.
+func (o *Order) Classes() *Classes {
+	c, inCycles := o.Single(), 0
+	for _, k := range o.nontrivial {
+		inCycles += k.to - k.from
+	}
+	memory := &o.g.Memory
+	if 2*inCycles > int(o.count) || !memory.FitsCache(4*int64(o.count)) {
+		return c
+	}
+	c.of = membudget.NewPaged[uint32](&memory.Pages, int(o.count))
+	t := classTable{Classes: c, end: []int{0}, slots: make([]uint64, 1<<10)}
+	o.Each(func(s uint32) {
+		if !t.full {
+			c.of.All[s] = t.class(s)
+		}
+	}, func(members []uint32) {
+		from := len(c.first)
+		for _, s := range members {
+			c.of.All[s] = uint32(len(c.first))
+			c.first, t.end = append(c.first, s), append(t.end, len(t.keys))
+		}
+		c.cycles = append(c.cycles, span{from, len(c.first)})
+	})
+	if t.full {
+		c.Free()
+		return o.Single()
+	}
+	return c
+}
+
+// Single is classes of one state each.
+func (o *Order) Single() *Classes { return &Classes{o: o} }
+
+// Of is the number of a state's class.
+func (c *Classes) Of(s uint32) uint32 {
+	if c.of.All == nil {
+		return s
+	}
+	return c.of.All[s]
+}
+
+// Count is how many classes there are.
+func (c *Classes) Count() uint32 {
+	if c.of.All == nil {
+		return c.o.count
+	}
+	return uint32(len(c.first))
+}
+
+// Each calls one for a state of every class of states that are components of their own, and all for every other component, in order, unless the search
+// is halted: then what has been worked out is of no use.
+func (c *Classes) Each(one func(s uint32), all func(members []uint32)) {
+	if c.of.All == nil {
+		c.o.Each(one, all)
+		return
+	}
+	at := 0
+	singles := func(to int) {
+		for k, s := range c.first[at:to] {
+			if k%1024 == 1023 && c.o.g.Stopped() {
+				return
+			}
+			one(s)
+		}
+	}
+	for _, k := range c.cycles {
+		if singles(k.from); c.o.g.Stopped() {
+			return
+		}
+		all(c.first[k.from:k.to])
+		at = k.to
+	}
+	singles(len(c.first))
+}
+
+// Free gives back the memory.
+func (c *Classes) Free() { c.of.Free() }
+
+// classTable finds the classes of states whose transitions lead to states of which the classes are known.
+type classTable struct {
+	*Classes
+	keys  []uint64 // what classes are known by, one after another
+	end   []int    // by class: where its key ends
+	slots []uint64 // open addressing: the upper half is that of a hash, whose lower bits say where; the lower half a class plus one; 0: free
+	asked int      // for so many states
+	full  bool     // there is no memory for more, or hardly any states are alike
+	key   []uint64
+}
+
+// keyOf is what the class of a state is known by: its label, and those of its transitions, in order, with the classes that they lead to.
+func (t *classTable) keyOf(s uint32) []uint64 {
+	g, own := t.o.g, uint64(t.o.g.Label(s))<<1
+	if g.leaves != nil && g.leaves[s] {
+		own |= 1
+	}
+	key := append(t.key[:0], own)
+	labels, out := g.OutLabels(s), g.Out(s)
+	for k := range out.Len() {
+		key = append(key, uint64(labels[k])<<32|uint64(t.of.All[out.At(k)]))
+	}
+	slices.Sort(key[1:])
+	t.key = key
+	return append(key[:1], slices.Compact(key[1:])...)
+}
+
+// class is that of a state, which is the first of a new one if there is none like it.
+func (t *classTable) class(s uint32) uint32 {
+	key, hash := t.keyOf(s), uint64(1)
+	for _, x := range key {
+		hi, lo := bits.Mul64(hash^x, 0x9E3779B97F4A7C15)
+		hash = hi ^ lo
+	}
+	hash = hash * 0xD6E8FEB86659FD93 >> 32 << 32
+	t.asked++
+	at := t.slot(hash)
+	for ; t.slots[at] != 0; at = (at + 1) & (len(t.slots) - 1) {
+		if n := uint32(t.slots[at]) - 1; t.slots[at]>>32 == hash>>32 && slices.Equal(key, t.keys[t.end[n]:t.end[n+1]]) {
+			return n
+		}
+	}
+	n := uint32(len(t.first))
+	t.first, t.keys = append(t.first, s), append(t.keys, key...)
+	t.end = append(t.end, len(t.keys))
+	t.slots[at] = hash | uint64(n+1)
+	if 2*len(t.first) > len(t.slots) {
+		t.grow()
+	}
+	return n
+}
+
+// slot is where the search for a class begins.
+func (t *classTable) slot(entry uint64) int { return int(entry>>32) & (len(t.slots) - 1) }
+
+// fewAlike are so many states that it is known by them whether states are alike.
+const fewAlike = 1 << 16
+
+func (t *classTable) grow() {
+	old := t.slots
+	if t.full = t.asked > fewAlike && 2*len(t.first) > t.asked || !t.o.g.Memory.FitsCache(int64(2*8*len(old)+8*2*len(t.keys))); t.full {
+		return
+	}
+	t.slots = make([]uint64, 2*len(old))
+	for _, entry := range old {
+		if entry == 0 {
+			continue
+		}
+		at := t.slot(entry)
+		for t.slots[at] != 0 {
+			at = (at + 1) & (len(t.slots) - 1)
+		}
+		t.slots[at] = entry
+	}
+}
