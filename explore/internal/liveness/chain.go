@@ -41,7 +41,7 @@ type moment struct {
 
 const (
 	mostMoments = 1 << 20 // are searched for one interval
-	mostHops    = 1 << 14 // states of which the transitions are remembered: openings are near each other, and search the same states
+	mostHops    = 1 << 12 // states of which the transitions are remembered: openings are near each other, and search the same states
 )
 
 func newChain(g *stategraph.Graph, c *stategraph.Classes, within, armed []uint64, asked [][]bool) *chain {
