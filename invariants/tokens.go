@@ -14,6 +14,7 @@ var OneToken = Property{
 	Name: "one-token", Kind: Invariant,
 	Doc:   "tokens held and tokens in flight together are exactly one",
 	State: func(vs Views) Opinion { return That(vs.Tokens() == 1) },
+	Sees:  func(v *model.View) any { return v.Holds + v.Coming },
 	Keeps: tokensStay,
 	Few:   &Few{Tokens: 1},
 	Detail: func(vs Views) string {

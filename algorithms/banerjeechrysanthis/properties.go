@@ -36,7 +36,7 @@ func properties(c model.Config) []invariants.Property {
 	if !c.Has(ForwardAlways) {
 		all = append(all, DroppedLate.From("section 3.3.2"))
 	}
-	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered, "stands in a Q-list, of an arbiter or of a token")...)
+	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered, "stands in a Q-list, of an arbiter or of a token", seesRegistered)...)
 	if c.Faultless() {
 		all = append(all, invariants.MaxConcurrency(min(1, invariants.Together(c))).From("section 3.3.2"))
 	}
@@ -68,6 +68,7 @@ var OneCollector = invariants.Property{
 		n := vs.Count(func(v *model.View) bool { return about(v).phase == collect })
 		return invariants.If(n > 0, n <= 1)
 	},
+	Sees: func(v *model.View) any { return about(v).phase == collect },
 	Detail: func(vs invariants.Views) string {
 		var all model.Sites
 		for k, v := range vs {
@@ -119,6 +120,7 @@ var RequestKept = invariants.Property{
 		}
 		return kept
 	},
+	Sees: seesRegistered,
 	Vain: invariants.Each("waits, and its request is dropped for good"),
 }
 
@@ -166,5 +168,8 @@ func Registered(vs invariants.Views) model.Sites {
 	}
 	return all
 }
+
+// seesRegistered is who waits or is inside, and what Registered asks for.
+func seesRegistered(v *model.View) any { return [2]any{v.Brief(), about(v).listed} }
 
 func about(v *model.View) more { return v.More.(more) }

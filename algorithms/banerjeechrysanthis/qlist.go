@@ -248,6 +248,7 @@ var knowsArbiter = invariants.Property{
 		return invariants.If(!vs.Any(func(v *model.View) bool { return about(v).told }),
 			!vs.Any(func(v *model.View) bool { return about(v).ARBITER.who != first }))
 	},
+	Sees: func(v *model.View) any { return [2]any{about(v).told, about(v).ARBITER.who} },
 	Detail: func(vs invariants.Views) string {
 		var all []string
 		for k, v := range vs {
@@ -312,6 +313,12 @@ var headInside = invariants.Property{
 		}
 		return invariants.If(some, all)
 	},
+	Sees: func(v *model.View) any {
+		if tq := about(v).tq; v.InCS && !tq.Empty() {
+			return tq.Front()
+		}
+		return v.InCS
+	},
 }
 
 // reachesArbiter is "the token, which is passed from node to node according to the Q-list, finally reaches the new arbiter node".
@@ -324,6 +331,7 @@ var reachesArbiter = invariants.Property{
 		}
 		return 0
 	},
+	Sees:   arrived,
 	End:    func(vs invariants.Views) invariants.Opinion { return invariants.That(!away(vs)) },
 	Vain:   func(invariants.Views, uint64) string { return "the token never reaches the arbiter" },
 	Detail: func(invariants.Views) string { return "the token is not at the arbiter, and nothing can happen" },
@@ -331,5 +339,7 @@ var reachesArbiter = invariants.Property{
 
 // away reports that no node that collects requests has the token.
 func away(vs invariants.Views) bool {
-	return !vs.Any(func(v *model.View) bool { return about(v).phase == collect && v.Holds > 0 })
+	return !vs.Any(func(v *model.View) bool { return arrived(v) == true })
 }
+
+func arrived(v *model.View) any { return about(v).phase == collect && v.Holds > 0 }

@@ -27,7 +27,9 @@ func (o *Order) Classes() *Classes {
 		return c
 	}
 	c.of = membudget.NewPaged[uint32](&memory.Pages, int(o.count))
-	t := classTable{Classes: c, end: []int{0}, slots: make([]uint64, 1<<10)}
+	t := classTable{Classes: c}
+	t.room(1 << 10)
+	defer func() { t.table.Free() }()
 	o.Each(func(s uint32) {
 		if !t.full {
 			c.of.All[s] = t.class(s)
@@ -36,7 +38,7 @@ func (o *Order) Classes() *Classes {
 		from := len(c.first)
 		for _, s := range members {
 			c.of.All[s] = uint32(len(c.first))
-			c.first, t.end = append(c.first, s), append(t.end, len(t.keys))
+			c.first = append(c.first, s)
 		}
 		c.cycles = append(c.cycles, span{from, len(c.first)})
 	})
@@ -98,34 +100,33 @@ func (c *Classes) Free() { c.of.Free() }
 // classTable finds the classes of states whose transitions lead to states of which the classes are known.
 type classTable struct {
 	*Classes
-	keys  []uint64 // what classes are known by, one after another
-	end   []int    // by class: where its key ends
-	slots []uint64 // open addressing: the upper half is that of a hash, whose lower bits say where; the lower half a class plus one; 0: free
-	asked int      // for so many states
-	full  bool     // there is no memory for more, or hardly any states are alike
-	key   []uint64
+	table       membudget.Paged[uint64]
+	slots       []uint64 // of the table, open addressing: the upper half is that of a hash, whose lower bits say where; the lower half a class plus one; 0: free
+	asked       int      // for so many states
+	full        bool     // there is no memory for more, or hardly any states are alike
+	here, there []uint64
 }
 
-// keyOf is what the class of a state is known by: its label, and those of its transitions, in order, with the classes that they lead to.
-func (t *classTable) keyOf(s uint32) []uint64 {
+// key is what the class of a state is known by: its label, and those of its transitions, in order, with the classes that they lead to.
+func (t *classTable) key(room []uint64, s uint32) []uint64 {
 	g, own := t.o.g, uint64(t.o.g.Label(s))<<1
 	if g.leaves != nil && g.leaves[s] {
 		own |= 1
 	}
-	key := append(t.key[:0], own)
+	key := append(room[:0], own)
 	labels, out := g.OutLabels(s), g.Out(s)
 	for k := range out.Len() {
 		key = append(key, uint64(labels[k])<<32|uint64(t.of.All[out.At(k)]))
 	}
 	slices.Sort(key[1:])
-	t.key = key
 	return append(key[:1], slices.Compact(key[1:])...)
 }
 
 // class is that of a state, which is the first of a new one if there is none like it.
 func (t *classTable) class(s uint32) uint32 {
-	key, hash := t.keyOf(s), uint64(1)
-	for _, x := range key {
+	t.here = t.key(t.here, s)
+	hash := uint64(1)
+	for _, x := range t.here {
 		hi, lo := bits.Mul64(hash^x, 0x9E3779B97F4A7C15)
 		hash = hi ^ lo
 	}
@@ -133,13 +134,16 @@ func (t *classTable) class(s uint32) uint32 {
 	t.asked++
 	at := t.slot(hash)
 	for ; t.slots[at] != 0; at = (at + 1) & (len(t.slots) - 1) {
-		if n := uint32(t.slots[at]) - 1; t.slots[at]>>32 == hash>>32 && slices.Equal(key, t.keys[t.end[n]:t.end[n+1]]) {
+		if t.slots[at]>>32 != hash>>32 {
+			continue
+		}
+		n := uint32(t.slots[at]) - 1
+		if t.there = t.key(t.there, t.first[n]); slices.Equal(t.here, t.there) {
 			return n
 		}
 	}
 	n := uint32(len(t.first))
-	t.first, t.keys = append(t.first, s), append(t.keys, key...)
-	t.end = append(t.end, len(t.keys))
+	t.first = append(t.first, s)
 	t.slots[at] = hash | uint64(n+1)
 	if 2*len(t.first) > len(t.slots) {
 		t.grow()
@@ -154,12 +158,13 @@ func (t *classTable) slot(entry uint64) int { return int(entry>>32) & (len(t.slo
 const fewAlike = 1 << 16
 
 func (t *classTable) grow() {
-	old := t.slots
-	if t.full = t.asked > fewAlike && 2*len(t.first) > t.asked || !t.o.g.Memory.FitsCache(int64(2*8*len(old)+8*2*len(t.keys))); t.full {
+	if t.full = t.asked > fewAlike && 2*len(t.first) > t.asked || !t.o.g.Memory.FitsCache(2*8*int64(len(t.slots))); t.full {
 		return
 	}
-	t.slots = make([]uint64, 2*len(old))
-	for _, entry := range old {
+	old := t.table
+	defer old.Free()
+	t.room(2 * len(old.All))
+	for _, entry := range old.All {
 		if entry == 0 {
 			continue
 		}
@@ -169,4 +174,10 @@ func (t *classTable) grow() {
 		}
 		t.slots[at] = entry
 	}
+}
+
+// room makes the table one of so many free slots.
+func (t *classTable) room(slots int) {
+	t.table = membudget.NewPaged[uint64](&t.o.g.Memory.Pages, slots)
+	t.slots = t.table.All
 }
