@@ -86,13 +86,11 @@ func BypassSessions(n int, opens func(e *model.Event, before, after *model.View)
 }
 
 // Endless are the properties of how long i may have to wait that every algorithm has: [FairStarvation], [Bypass], and
-// [BypassRegistered], with the meaning of registered, unless that is nil. Sees is who waits, and all that registered asks for of a view; nil: it may ask for all.
-func Endless(n int, source string, registered func(Views) model.Sites, meaning string, sees func(*model.View) any) []Property {
+// [BypassRegistered], with the meaning of registered, unless that is nil.
+func Endless(n int, source string, registered func(Views) model.Sites, meaning string) []Property {
 	all := []Property{FairStarvation.From(source), Bypass(n).From(source + "; no number is given")}
 	if registered != nil {
-		p := BypassRegistered(n, Bits(registered), meaning).From(source + "; no number is given")
-		p.Sees = sees
-		all = append(all, p)
+		all = append(all, BypassRegistered(n, Bits(registered), meaning).From(source+"; no number is given"))
 	}
 	return all
 }

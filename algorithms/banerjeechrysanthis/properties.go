@@ -36,7 +36,8 @@ func properties(c model.Config) []invariants.Property {
 	if !c.Has(ForwardAlways) {
 		all = append(all, DroppedLate.From("section 3.3.2"))
 	}
-	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered, "stands in a Q-list, of an arbiter or of a token", seesRegistered)...)
+	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered, "stands in a Q-list, of an arbiter or of a token")...)
+	all[len(all)-1].Sees = seesRegistered // the last one counts while i is registered
 	if c.Faultless() {
 		all = append(all, invariants.MaxConcurrency(min(1, invariants.Together(c))).From("section 3.3.2"))
 	}
@@ -170,6 +171,6 @@ func Registered(vs invariants.Views) model.Sites {
 }
 
 // seesRegistered is who waits or is inside, and what Registered asks for.
-func seesRegistered(v *model.View) any { return [2]any{v.Brief(), about(v).listed} }
+func seesRegistered(v *model.View) any { return [3]any{v.Waits, v.InCS, about(v).listed} }
 
 func about(v *model.View) more { return v.More.(more) }

@@ -33,7 +33,7 @@ func properties(c model.Config) []invariants.Property {
 		stops(c).From("section 3.3.3"),
 		dummy.From("section 3.3.3"),
 	}
-	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered, "stands in its own list, and in those of all nodes on the way to the token", nil)...)
+	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered, "stands in its own list, and in those of all nodes on the way to the token")...)
 	if distinct := len(slices.Compact(slices.Sorted(slices.Values(p.p)))); distinct < len(p.p) && c.Processes <= 8 {
 		all = append(all, p.firstCome().From("section 3.3.3: equal-priority processes are served first come, first served"))
 	}

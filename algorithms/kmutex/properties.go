@@ -23,7 +23,7 @@ func properties(c model.Config) []invariants.Property {
 	if k == 1 {
 		all = append(all, invariants.Mutex.From("section I, Safety"))
 	}
-	all = append(all, invariants.Endless(c.Processes, starvation, p.registered, "has arrived, and so has that of its LRC", nil)...)
+	all = append(all, invariants.Endless(c.Processes, starvation, p.registered, "has arrived, and so has that of its LRC")...)
 	if c.Faultless() {
 		all = append(all, invariants.MaxConcurrency(min(k, invariants.Together(c))).From("section I; section III.A"))
 		all = append(all, p.messages()...)

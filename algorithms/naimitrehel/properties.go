@@ -16,7 +16,7 @@ func properties(c model.Config) []invariants.Property {
 		invariants.OneToken.From("there is a single token"),
 		pathReversal.From("path reversal"), handedOn.From("path reversal"), pathLength(c.Processes).From("the fathers are a rooted tree"),
 	}
-	all = append(all, invariants.Endless(c.Processes, "freedom from starvation", nil, "", nil)...)
+	all = append(all, invariants.Endless(c.Processes, "freedom from starvation", nil, "")...)
 	if c.Faultless() {
 		all = append(all,
 			invariants.MaxConcurrency(min(1, invariants.Together(c))).From("mutual exclusion"),

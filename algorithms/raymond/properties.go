@@ -21,7 +21,7 @@ func properties(c model.Config) []invariants.Property {
 		namesSender.From("a REQUEST and a PRIVILEGE come from a neighbour"),
 		queuedOnce.From("REQUEST_Q has at most one entry of each neighbour, and one of the node itself"),
 	}
-	all = append(all, invariants.Endless(c.Processes, "freedom from starvation", nil, "", nil)...)
+	all = append(all, invariants.Endless(c.Processes, "freedom from starvation", nil, "")...)
 	if c.Faultless() {
 		all = append(all, invariants.MaxConcurrency(min(1, invariants.Together(c))).From("mutual exclusion"))
 		if entries, limited := c.TotalRequests(); limited {

@@ -22,7 +22,7 @@ func properties(c model.Config) []invariants.Property {
 		answered.From("section 3.3.1"),
 		leaves.From("section 3.3.1"),
 	}
-	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered, "stands in REQUEST_QUEUE", nil)...)
+	all = append(all, invariants.Endless(c.Processes, "section 2.2", Registered, "stands in REQUEST_QUEUE")...)
 	if c.Faultless() {
 		all = append(all, invariants.MaxConcurrency(min(1, invariants.Together(c))).From("section 3.3.1"))
 	}
