@@ -331,7 +331,7 @@ var reachesArbiter = invariants.Property{
 		}
 		return 0
 	},
-	Sees:   arrived,
+	Sees:   func(v *model.View) any { return arrived(v) },
 	End:    func(vs invariants.Views) invariants.Opinion { return invariants.That(!away(vs)) },
 	Vain:   func(invariants.Views, uint64) string { return "the token never reaches the arbiter" },
 	Detail: func(invariants.Views) string { return "the token is not at the arbiter, and nothing can happen" },
@@ -339,7 +339,7 @@ var reachesArbiter = invariants.Property{
 
 // away reports that no node that collects requests has the token.
 func away(vs invariants.Views) bool {
-	return !vs.Any(func(v *model.View) bool { return arrived(v) == true })
+	return !vs.Any(arrived)
 }
 
-func arrived(v *model.View) any { return about(v).phase == collect && v.Holds > 0 }
+func arrived(v *model.View) bool { return about(v).phase == collect && v.Holds > 0 }

@@ -1,7 +1,6 @@
 package stategraph
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/explore/internal/membudget"
@@ -27,9 +26,8 @@ func (o *Order) Classes() *Classes {
 		return c
 	}
 	c.of = membudget.NewPaged[uint32](&memory.Pages, int(o.count))
-	t := classTable{Classes: c}
-	t.room(1 << 10)
-	defer func() { t.table.Free() }()
+	t := classTable{Classes: c, slots: membudget.NewPaged[uint64](&memory.Pages, firstClassSlots)}
+	defer func() { t.slots.Free() }()
 	o.Each(func(s uint32) {
 		if !t.full {
 			c.of.All[s] = t.class(s)
@@ -100,10 +98,9 @@ func (c *Classes) Free() { c.of.Free() }
 // classTable finds the classes of states whose transitions lead to states of which the classes are known.
 type classTable struct {
 	*Classes
-	table       membudget.Paged[uint64]
-	slots       []uint64 // of the table, open addressing: the upper half is that of a hash, whose lower bits say where; the lower half a class plus one; 0: free
-	asked       int      // for so many states
-	full        bool     // there is no memory for more, or hardly any states are alike
+	slots       membudget.Paged[uint64] // open addressing: the upper half is that of a hash, whose lower bits say where; the lower half a class plus one; 0: free
+	asked       int                     // for so many states
+	full        bool                    // there is no memory for more, or hardly any states are alike
 	here, there []uint64
 }
 
@@ -127,57 +124,52 @@ func (t *classTable) class(s uint32) uint32 {
 	t.here = t.key(t.here, s)
 	hash := uint64(1)
 	for _, x := range t.here {
-		hi, lo := bits.Mul64(hash^x, 0x9E3779B97F4A7C15)
-		hash = hi ^ lo
+		hash = mix(hash ^ x)
 	}
 	hash = hash * 0xD6E8FEB86659FD93 >> 32 << 32
 	t.asked++
-	at := t.slot(hash)
-	for ; t.slots[at] != 0; at = (at + 1) & (len(t.slots) - 1) {
-		if t.slots[at]>>32 != hash>>32 {
+	slots, at := t.slots.All, t.slot(hash)
+	for ; slots[at] != 0; at = (at + 1) & (len(slots) - 1) {
+		if slots[at]>>32 != hash>>32 {
 			continue
 		}
-		n := uint32(t.slots[at]) - 1
+		n := uint32(slots[at]) - 1
 		if t.there = t.key(t.there, t.first[n]); slices.Equal(t.here, t.there) {
 			return n
 		}
 	}
 	n := uint32(len(t.first))
 	t.first = append(t.first, s)
-	t.slots[at] = hash | uint64(n+1)
-	if 2*len(t.first) > len(t.slots) {
+	slots[at] = hash | uint64(n+1)
+	if 2*len(t.first) > len(slots) {
 		t.grow()
 	}
 	return n
 }
 
 // slot is where the search for a class begins.
-func (t *classTable) slot(entry uint64) int { return int(entry>>32) & (len(t.slots) - 1) }
+func (t *classTable) slot(entry uint64) int { return int(entry>>32) & (len(t.slots.All) - 1) }
 
-// fewAlike are so many states that it is known by them whether states are alike.
-const fewAlike = 1 << 16
+const (
+	firstClassSlots = 1 << 10
+	fewAlike        = 1 << 16 // so many states tell whether states are alike
+)
 
 func (t *classTable) grow() {
-	if t.full = t.asked > fewAlike && 2*len(t.first) > t.asked || !t.o.g.Memory.FitsCache(2*8*int64(len(t.slots))); t.full {
+	if t.full = t.asked > fewAlike && 2*len(t.first) > t.asked || !t.o.g.Memory.FitsCache(2*8*int64(len(t.slots.All))); t.full {
 		return
 	}
-	old := t.table
+	old := t.slots
 	defer old.Free()
-	t.room(2 * len(old.All))
+	t.slots = membudget.NewPaged[uint64](&t.o.g.Memory.Pages, 2*len(old.All))
 	for _, entry := range old.All {
 		if entry == 0 {
 			continue
 		}
 		at := t.slot(entry)
-		for t.slots[at] != 0 {
-			at = (at + 1) & (len(t.slots) - 1)
+		for t.slots.All[at] != 0 {
+			at = (at + 1) & (len(t.slots.All) - 1)
 		}
-		t.slots[at] = entry
+		t.slots.All[at] = entry
 	}
-}
-
-// room makes the table one of so many free slots.
-func (t *classTable) room(slots int) {
-	t.table = membudget.NewPaged[uint64](&t.o.g.Memory.Pages, slots)
-	t.slots = t.table.All
 }

@@ -85,10 +85,15 @@ func (x *shapes) grow() {
 func shapeHash(label uint32, edges []uint16) uint64 {
 	h := uint64(label) + 1
 	for _, edge := range edges {
-		hi, lo := bits.Mul64(h^uint64(edge)<<32, 0x9E3779B97F4A7C15)
-		h = hi ^ lo
+		h = mix(h ^ uint64(edge)<<32)
 	}
 	hi, lo := bits.Mul64(h, 0xD6E8FEB86659FD93)
+	return hi ^ lo
+}
+
+// mix makes each bit depend on all.
+func mix(h uint64) uint64 {
+	hi, lo := bits.Mul64(h, 0x9E3779B97F4A7C15)
 	return hi ^ lo
 }
 
