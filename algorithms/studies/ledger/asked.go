@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"math"
 	"slices"
 
 	"github.com/gmecheck/gmecheck/invariants"
@@ -14,7 +15,10 @@ func (b *book) asked(p *point) invariants.Panel {
 	}
 	var panel invariants.Panel
 	run := b.byLine[p.line]
-	usual := len(b.Algorithm.Properties(p.config))
+	usual := math.MaxInt // the number of those that are judged without being named
+	if slices.ContainsFunc(p.tracks, func(t *track) bool { return t.claim.Without != "" }) {
+		usual = len(b.Algorithm.Properties(p.config))
+	}
 	for k, property := range b.Algorithm.AllProperties(p.config) {
 		if run.Complete() && run.answer(property.Name) != nil || implied(p, property) {
 			continue
@@ -30,7 +34,7 @@ func (b *book) asked(p *point) invariants.Panel {
 func (b *book) about(p *point) []*track {
 	if p.tracks == nil {
 		p.tracks = []*track{}
-		for _, t := range b.allTracks() {
+		for _, t := range p.lattice.tracks {
 			if covers(t.starts, p) || covers(t.dropped, p) {
 				p.tracks = append(p.tracks, t)
 			}

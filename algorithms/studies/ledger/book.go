@@ -20,7 +20,6 @@ type book struct {
 	lattices []*lattice
 	tracks   [][]*track // by row and column
 	byLine   map[string]*Run
-	queue    queue
 	seen     map[step]float64 // the largest growth of the states
 	stage    int              // grows whenever that does: earlier estimates are out of date
 	found    int              // refutations so far
@@ -163,13 +162,13 @@ func (b *book) layOut() {
 			}
 		}
 	}
-	for k, g := range groups {
+	for _, g := range groups {
 		var all []words
 		for _, s := range g.starts {
 			all = append(all, s.words)
 		}
 		flags, _ := parseWords(b.Algorithm, b.Columns[g.column].Flags)
-		l := newLattice(b.Algorithm, g.column, k, g.fixed.with(flags), b.given, all)
+		l := newLattice(b.Algorithm, g.column, g.fixed.with(flags), b.given, all)
 		b.lattices = append(b.lattices, l)
 		for _, s := range g.starts {
 			corner, err := l.corner(s.words)
@@ -177,6 +176,13 @@ func (b *book) layOut() {
 				panic(err) // fixed has seen to that
 			}
 			s.lattice, s.corner = l, corner
+		}
+	}
+	for _, t := range b.allTracks() {
+		for _, s := range slices.Concat(t.starts, t.dropped) {
+			if l := s.lattice; !slices.Contains(l.tracks, t) {
+				l.tracks = append(l.tracks, t)
+			}
 		}
 	}
 	for _, g := range groups { // now that it is known which claims begin where
@@ -205,7 +211,7 @@ func (b *book) fixed(w words) (words, string) {
 			key += " " + f
 		}
 	}
-	l := newLattice(b.Algorithm, 0, 0, fixed, b.given, []words{w})
+	l := newLattice(b.Algorithm, 0, fixed, b.given, []words{w})
 	if _, err := l.corner(w); err != nil {
 		fixed["requests"] = w["requests"] // of a shape that does not grow
 	}

@@ -139,6 +139,9 @@ func (b *book) sights(t *track) []sight {
 	var all []sight
 	lines := map[string]bool{}
 	for _, l := range b.lattices {
+		if !slices.ContainsFunc(t.starts, func(s start) bool { return s.lattice == l }) {
+			continue
+		}
 		for _, p := range l.sorted() {
 			if p.run == nil || lines[p.line] || !covers(t.starts, p) {
 				continue

@@ -1,6 +1,9 @@
 package ledger
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // usual is how many times as many states there are along a direction, before it is known.
 var usual = map[string]float64{"processes": 25, "groups": 3, "priorities": 3, "tokens": 4, "loss": 12, "crash": 12, "duplicate": 12, "early": 12}
@@ -15,7 +18,7 @@ func (b *book) expect(p *point) float64 {
 	if p.run != nil && p.run.Complete() {
 		return float64(p.run.States)
 	}
-	now := 1 + b.stage + p.lattice.stage // 0 is never up to date
+	now := 1 + b.stage // 0 is never up to date
 	if p.stage == now {
 		return p.estimate
 	}
@@ -51,10 +54,16 @@ func (b *book) grown(p *point) float64 {
 // begun reports that a point is a configuration in the directions of some start. What is not is never explored, and
 // says nothing of those that follow it.
 func (b *book) begun(p *point) bool {
-	if !p.meet() {
-		return false
+	return len(b.about(p)) > 0 && p.meet()
+}
+
+// forget has what is expected of points found anew that follow those which have changed.
+func (l *lattice) forget() {
+	for _, p := range l.points {
+		if p.stage > 0 && slices.ContainsFunc(l.changed, p.follows) {
+			p.stage = 0
+		}
 	}
-	return len(b.about(p)) > 0
 }
 
 // asWide is what is expected of a point because there are no more states than where there are more runs: if that is

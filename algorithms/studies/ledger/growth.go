@@ -169,36 +169,24 @@ func (g Growth) flat() bool {
 // unattained are the refutations of a claim whose number is to be attained by configurations that allow for it and do
 // not attain it: with as many requests as it took elsewhere, or with two.
 func unattained(claim paper.Claim, sights []sight) []Refutation {
+	if !slices.ContainsFunc(sights, func(s sight) bool { return s.run.Complete() && s.opinion == lacks }) {
+		return nil
+	}
 	class := func(s sight) string {
 		c := s.config.Clone()
 		c.Requests, c.Network, c.Timeouts = nil, "", ""
 		return c.Fingerprint()
 	}
-	attained, needed := map[string]bool{}, 2
-	lacking := false
+	attained, fewest := map[string]bool{}, unlimited
 	for _, s := range sights {
-		switch {
-		case !s.run.Complete():
-		case s.opinion == agrees:
+		if s.run.Complete() && s.opinion == agrees {
 			attained[class(s)] = true
-			needed = max(needed, requests(s.config))
-		case s.opinion == lacks:
-			lacking = true
+			fewest = min(fewest, requests(s.config))
 		}
 	}
-	if !lacking {
-		return nil
-	}
+	needed := 2
 	if len(attained) > 0 {
-		needed = 0
-		for _, s := range sights {
-			if s.opinion == agrees && s.run.Complete() {
-				if r := requests(s.config); needed == 0 || r < needed {
-					needed = r
-				}
-			}
-		}
-		needed = max(needed, 2)
+		needed = max(needed, fewest)
 	}
 	var all []Refutation
 	for _, s := range sights {

@@ -27,9 +27,11 @@ const (
 // climb explores configurations, those with the fewest states expected first, until the budget is spent. Those that claims name come sooner,
 // see [book.limit] and [book.key]. The order does not depend on the budget.
 func (b *book) climb(ctx context.Context) error {
-	for b.queue.Len() > 0 && ctx.Err() == nil && !b.late() {
-		p := heap.Pop(&b.queue).(item).point
-		p.ready = false
+	for ctx.Err() == nil && !b.late() {
+		p := b.pop()
+		if p == nil {
+			return nil
+		}
 		if !p.meet() {
 			b.pushNext(p)
 			continue
@@ -117,8 +119,8 @@ func (b *book) enter(p *point, run *Run) {
 		run = &both
 	}
 	b.byLine[p.line], p.run = run, run
-	p.lattice.stage++
 	p.lattice.changed = append(p.lattice.changed, p)
+	p.lattice.forget()
 	b.reorder(p.lattice, b.learn(p))
 	for _, t := range p.tracks {
 		b.notice(t, p)
@@ -128,23 +130,24 @@ func (b *book) enter(p *point, run *Run) {
 // reorder finds the places of points in the queue anew, since more is known now: of those of a lattice that follow points which have changed, of all of
 // them if refutations were found since, and of all lattices if states grow faster anywhere than was known.
 func (b *book) reorder(of *lattice, faster bool) {
-	moved := false
-	for k := range b.queue {
-		x := &b.queue[k]
-		if !faster && (x.lattice != of || of.found == b.found && !slices.ContainsFunc(of.changed, x.follows)) {
+	for _, l := range b.lattices {
+		if !faster && l != of {
 			continue
 		}
-		if key := b.key(x.point); key != x.key {
-			x.key, moved = key, true
+		moved := false
+		for k := range l.queue {
+			x := &l.queue[k]
+			if !faster && l.found == b.found && !slices.ContainsFunc(l.changed, x.follows) {
+				continue
+			}
+			if key := b.key(x.point); key != x.key {
+				x.key, moved = key, true
+			}
 		}
-	}
-	for _, l := range b.lattices {
-		if faster || l == of {
-			l.changed, l.found = l.changed[:0], b.found
+		if moved {
+			heap.Init(&l.queue)
 		}
-	}
-	if moved {
-		heap.Init(&b.queue)
+		l.changed, l.found = l.changed[:0], b.found
 	}
 }
 
@@ -188,7 +191,7 @@ type item struct {
 	key float64
 }
 
-// queue has the points with the fewest states expected first, of several the one whose lattice and steps come first.
+// queue has the points of a lattice with the fewest states expected first, of several the one whose steps come first.
 type queue []item
 
 func (q queue) Len() int      { return len(q) }
@@ -201,13 +204,23 @@ func (q *queue) Pop() any {
 }
 func (q queue) Less(a, b int) bool {
 	x, y := &q[a], &q[b]
-	if x.key != y.key {
-		return x.key < y.key
+	return x.key < y.key || x.key == y.key && slices.Compare(x.at, y.at) < 0
+}
+
+// pop takes the point that comes first out of its queue, of several the one whose lattice does; nil if there is none.
+func (b *book) pop() *point {
+	var first *lattice
+	for _, l := range b.lattices {
+		if l.queue.Len() > 0 && (first == nil || l.queue[0].key < first.queue[0].key) {
+			first = l
+		}
 	}
-	if x.lattice != y.lattice {
-		return x.lattice.number < y.lattice.number
+	if first == nil {
+		return nil
 	}
-	return slices.Compare(x.at, y.at) < 0
+	p := heap.Pop(&first.queue).(item).point
+	p.ready = false
+	return p
 }
 
 func (b *book) push(p *point) {
@@ -215,7 +228,7 @@ func (b *book) push(p *point) {
 		return
 	}
 	p.ready = true
-	heap.Push(&b.queue, item{p, b.key(p)})
+	heap.Push(&p.lattice.queue, item{p, b.key(p)})
 }
 
 // key is the place of a point in the queue: the states expected, or a part of them. Where a claim begins it is a part of the states after which the

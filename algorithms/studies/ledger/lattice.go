@@ -15,7 +15,6 @@ import (
 type lattice struct {
 	algorithm *paper.Algorithm
 	column    int
-	number    int
 	fixed     words  // the variant's flags and those that do not grow
 	like      string // the same
 	given     words  // the command line's, which prevail
@@ -23,7 +22,8 @@ type lattice struct {
 	points    map[int]*point
 	inOrder   []*point // as many of them as there were when [lattice.sorted] was called last
 	modes     []mode
-	stage     int      // grows with every exploration: earlier estimates are out of date
+	tracks    []*track // the claims that begin in it
+	queue     queue
 	changed   []*point // of which a run or a limit is new since places in the queue were found
 	found     int      // refutations then; negative: no places were found yet
 }
@@ -36,6 +36,7 @@ type axis struct {
 	next   [][]int  // by step: those that follow it
 	last   [][]int  // those that it follows
 	stride int      // of the keys of points
+	turns  bool     // its steps are no growth, but turn a mode
 	after  [][]bool // by two steps: the first is the second, follows it, or has some of its runs, or does so step by step
 }
 
@@ -61,15 +62,15 @@ type point struct {
 	run      *Run    // nil: not explored
 	estimate float64 // of its states, where there is no complete run
 	limit    int     // states after which the next exploration ends
-	stage    int     // of the book and the lattice together, in which the estimate was made
+	stage    int     // of the book in which the estimate was made, plus one; 0: it is out of date
 	ready    bool    // it is in the queue
 	seen     bool    // those that follow have been put into the queue
 }
 
 // newLattice has the axes of an algorithm that are not fixed. Steps that starts or the command line name besides those of the algorithm
 // are part of their axes.
-func newLattice(a *paper.Algorithm, column, number int, fixed, given words, starts []words) *lattice {
-	l := &lattice{algorithm: a, column: column, number: number, fixed: fixed, like: fixed.String(), given: given, points: map[int]*point{}, found: -1}
+func newLattice(a *paper.Algorithm, column int, fixed, given words, starts []words) *lattice {
+	l := &lattice{algorithm: a, column: column, fixed: fixed, like: fixed.String(), given: given, points: map[int]*point{}, found: -1}
 	most := 1
 	directions := a.Directions()
 	for _, f := range faults {
@@ -88,7 +89,7 @@ func newLattice(a *paper.Algorithm, column, number int, fixed, given words, star
 		if _, said := given[d.Flag]; d.Flag == "timeouts" && !said && (fixed.timed() || given.timed()) {
 			continue // timers expire by their clocks: that they never do is no special case of it
 		}
-		x := axis{flag: d.Flag, steps: slices.Clone(d.Steps)}
+		x := axis{flag: d.Flag, steps: slices.Clone(d.Steps), turns: narrower[d.Flag] != ""}
 		if v, ok := given[d.Flag]; ok {
 			x.steps = []string{v}
 		} else {
@@ -322,7 +323,7 @@ type neighbour struct {
 }
 
 // turns reports that the step is no growth, but turns a mode.
-func (n neighbour) turns() bool { return narrower[n.lattice.axes[n.along].flag] != "" }
+func (n neighbour) turns() bool { return n.lattice.axes[n.along].turns }
 
 // after are the points that follow a point.
 func (p *point) after() []neighbour {

@@ -102,9 +102,10 @@ func (b *book) suspect(t *track, p *point) {
 
 // reconsider finds the place of a point in the queue anew.
 func (b *book) reconsider(p *point) {
-	k := slices.IndexFunc(b.queue, func(x item) bool { return x.point == p })
-	b.queue[k].key = b.key(p)
-	heap.Fix(&b.queue, k)
+	q := &p.lattice.queue
+	k := slices.IndexFunc(*q, func(x item) bool { return x.point == p })
+	(*q)[k].key = b.key(p)
+	heap.Fix(q, k)
 }
 
 // of are the points that can be the configuration of flags. Requests of some processes only are written as those of all, and as a form of
