@@ -1,6 +1,8 @@
 package liveness
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -54,4 +56,32 @@ func TestTooLargeSizes(t *testing.T) {
 			t.Errorf("%d more: %x, over: %t", w, r, x.over)
 		}
 	}
+}
+
+// TestBestClasses: the classes kept are all those out of which an interval of the best size begins, and no others.
+func TestBestClasses(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		largest := rapid.Bool().Draw(t, "largest")
+		begin, of := &openings{}, map[int]map[uint32]bool{}
+		for range rapid.IntRange(1, 12).Draw(t, "intervals") {
+			size, class := rapid.IntRange(-2, 2).Draw(t, "size"), rapid.Uint32Range(0, 3).Draw(t, "class")
+			begin.compare(largest, size, class)
+			if of[size] == nil {
+				of[size] = map[uint32]bool{}
+			}
+			of[size][class] = true
+		}
+		sizes := slices.Sorted(maps.Keys(of))
+		best := sizes[0]
+		if largest {
+			best = sizes[len(sizes)-1]
+		}
+		kept := map[uint32]bool{}
+		for _, class := range begin.classes {
+			kept[class] = true
+		}
+		if begin.size != best || !maps.Equal(kept, of[best]) {
+			t.Errorf("kept: %d with %v; best: %d with %v", begin.size, kept, best, of[best])
+		}
+	})
 }
