@@ -45,7 +45,11 @@ func TestTicksAtRest(t *testing.T) {
 		p := gmecheck.New[sitting]("sitting", 1)
 		p.Event("go", 1, nil, func(s *sitting, c gmecheck.Ctx) { s.Waits = true; c.Send(1, true) })
 		gmecheck.On(p, func(*sitting, gmecheck.Ctx, bool) {})
-		p.Ticks("waits", func(s sitting) bool { return s.Waits }).AtMost(2)
+		waits := func(s sitting) bool { return s.Waits }
+		p.Ticks("waits", waits).AtMost(2)
+		for _, name := range []string{"passed", "passed-over", "passed-by"} { // with several that look ahead, those answer once for states that look alike
+			p.Overtaking(name, waits, func(s sitting) bool { return s.Toggled })
+		}
 		p.With(gmecheck.Times{Delay: gmecheck.Interval{Lo: 3, Hi: 3}})
 		x.add(p)
 		r, err := p.Check()
