@@ -1,6 +1,7 @@
 package gmecheck
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -297,14 +298,11 @@ func (r *Report) Verdict(property string) Verdict {
 
 // noProperty says that there is no property of a name, and which there are.
 func noProperty(name string, all []string) string {
-	text := "there is no property of this name"
-	switch near := names.Nearest(name, all); {
-	case near != "":
-		text += "; did you mean " + near + "?"
-	case len(all) > 0:
-		text += "; allowed is " + names.Or(all)
+	const none = "there is no property of this name"
+	if len(all) == 0 {
+		return none
 	}
-	return text
+	return none + cmp.Or(names.DidYouMean(name, all), "; allowed is "+names.Or(all))
 }
 
 // vain are the faults with a budget that never happened, though all states were visited. No event of a model has their names.

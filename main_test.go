@@ -376,6 +376,7 @@ func TestCommandLine(t *testing.T) {
 		{"faulty", "check lock --json", 13, "\"loss\": 1,"},
 		{"faulty", "check lock --json", 13, "\"lossy\": \"ask\""},
 		{"faulty", "check lock --lossy tok", 64, "--lossy tok: no On takes messages of a type \"tok\"; allowed is all, or kinds of message: ask, token; did you mean token?"},
+		{"faulty", "check lock --lossy ask,tok", 64, "no On takes messages of a type \"tok\"; allowed is all, or kinds of message: ask, token; did you mean token?"},
 		{"faulty", "check lock --loss 0 --lossy token", 64, "--lossy token: nothing of it can happen: --loss, or --loss-chance of a load, which says how often, is 0"},
 		{"faulty", "check lights --quiet", 15, "lights -n 3 --crash 1 --final yes\ncomplete: 32 states"},
 		{"faulty", "check lights --quiet --crashing 1,2", 15, "lights -n 3 --crash 1 --crashing 1,2 --final yes\n"},

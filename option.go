@@ -153,11 +153,7 @@ func (s settings) config(name string, n int, known *kinds, memory bool) (model.C
 	}
 	if s.network != "" && s.network != Bag && s.network != FIFO {
 		allowed := []string{string(Bag), string(FIFO)}
-		text := fmt.Sprintf("Network is %q; allowed is %q, which is the default, and %q", s.network, Bag, FIFO)
-		if near := names.Nearest(string(s.network), allowed); near != "" {
-			text += fmt.Sprintf("; did you mean %s?", near)
-		}
-		return c, fmt.Errorf("%s", text)
+		return c, fmt.Errorf("Network is %q; allowed is %q, which is the default, and %q%s", s.network, Bag, FIFO, names.DidYouMean(string(s.network), allowed))
 	}
 	for _, budget := range []struct {
 		name  string

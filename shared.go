@@ -1,6 +1,7 @@
 package gmecheck
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -187,13 +188,8 @@ func (s SharedStep[S]) Is(action string) bool {
 		}
 	}
 	if !slices.Contains(all, action) {
-		text := fmt.Sprintf("asks Is(%q): no action is named so", action)
-		if near := names.Nearest(action, all); near != "" {
-			text += "; did you mean " + near + "?"
-		} else {
-			text += "; there are " + names.Or(all)
-		}
-		panic(model.Mistake{Problem: text})
+		there := cmp.Or(names.DidYouMean(action, all), "; there are "+names.Or(all))
+		panic(model.Mistake{Problem: fmt.Sprintf("asks Is(%q): no action is named so%s", action, there)})
 	}
 	return false
 }

@@ -67,10 +67,7 @@ func (k *kinds) knows(t *model.Times) error {
 			if len(k.timers) > 0 {
 				there = "there is " + names.Or(k.timers)
 			}
-			if near := names.Nearest(timer, k.timers); near != "" {
-				there += "; did you mean " + near + "?"
-			}
-			return fmt.Errorf("Times.Timers has a length of timer %q; %s", timer, there)
+			return fmt.Errorf("Times.Timers has a length of timer %q; %s%s", timer, there, names.DidYouMean(timer, k.timers))
 		}
 	}
 	for _, timer := range k.unset {

@@ -1,6 +1,7 @@
 package gmecheck
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"reflect"
@@ -104,11 +105,7 @@ func (w World[V]) Used(event string, i Site) int {
 			return int(l.used[k])
 		}
 	}
-	text := fmt.Sprintf("asks Used(%q): no event with a budget is named so", event)
-	if near := names.Nearest(event, l.of.slice()); near != "" {
-		text += "; did you mean " + near + "?"
-	}
-	panic(model.Mistake{Problem: text})
+	panic(model.Mistake{Problem: fmt.Sprintf("asks Used(%q): no event with a budget is named so%s", event, names.DidYouMean(event, l.of.slice()))})
 }
 
 // Packet is a message in flight.
@@ -178,13 +175,8 @@ func (s Step[V]) Is(event string) bool {
 		return true
 	}
 	if of := s.Before.look(1, "").asked.of; !of.hasStep(event) {
-		text := fmt.Sprintf("asks Is(%q): no event is named so", event)
-		if near := names.Nearest(event, of.steps()); near != "" {
-			text += "; did you mean " + near + "?"
-		} else {
-			text += "; there are " + names.Or(of.steps())
-		}
-		panic(model.Mistake{Problem: text})
+		there := cmp.Or(names.DidYouMean(event, of.steps()), "; there are "+names.Or(of.steps()))
+		panic(model.Mistake{Problem: fmt.Sprintf("asks Is(%q): no event is named so%s", event, there)})
 	}
 	return false
 }

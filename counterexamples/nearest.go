@@ -23,11 +23,7 @@ func allowed(given string, all []string) string {
 	if len(all) == 0 {
 		return "none is allowed"
 	}
-	text := "allowed is " + names.Or(all)
-	if nearest := names.Nearest(given, all); nearest != "" {
-		text += "; did you mean " + nearest + "?"
-	}
-	return text
+	return "allowed is " + names.Or(all) + names.DidYouMean(given, all)
 }
 
 // compared is how much of a text counts for its distance: enough for any label.

@@ -70,12 +70,8 @@ func unknown(where, name string, allowed []string) error {
 	if len(allowed) == 0 {
 		return fmt.Errorf("%s has %q, and the model has nothing of the kind", where, name)
 	}
-	text := fmt.Sprintf("%s has %q; allowed is %s", where, name, names.Or(allowed))
 	class, _, _ := strings.Cut(name, "(")
-	if near := names.Nearest(class, allowed); near != "" {
-		text += "; did you mean " + near + "?"
-	}
-	return fmt.Errorf("%s", text)
+	return fmt.Errorf("%s has %q; allowed is %s%s", where, name, names.Or(allowed), names.DidYouMean(class, allowed))
 }
 
 // refuseEvent refuses an event that the model does not have, whatever its parameters.

@@ -35,6 +35,15 @@ func Nearest(given string, allowed []string) string {
 	return cmp.Or(within, nearest)
 }
 
+// DidYouMean asks at the end of an error for the nearest of the allowed names: "; did you mean x?"; it is "" if none is near.
+func DidYouMean(given string, allowed []string) string {
+	near := Nearest(given, allowed)
+	if near == "" {
+		return ""
+	}
+	return "; did you mean " + near + "?"
+}
+
 // Or joins names as a sentence does: "a, b or c".
 func Or(all []string) string {
 	if len(all) < 2 {

@@ -14,6 +14,14 @@ func TestNearest(t *testing.T) {
 	}
 }
 
+func TestDidYouMean(t *testing.T) {
+	for given, want := range map[string]string{"fio": "; did you mean fifo?", "fifo": "", "zzz": ""} {
+		if got := DidYouMean(given, []string{"bag", "fifo"}); got != want {
+			t.Errorf("DidYouMean(%q) = %q, want %q", given, got, want)
+		}
+	}
+}
+
 func TestShown(t *testing.T) {
 	for text, want := range map[string]string{
 		"plain, %, été, a b": "plain, %, été, a b", "": "", "a::b": "a::b", "#[1]": "#[1]",

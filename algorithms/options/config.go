@@ -1,6 +1,7 @@
 package options
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -254,7 +255,11 @@ func (f *Flags) params(a *paper.Algorithm, c *model.Config) error {
 			if strings.Contains(err.Error(), "allowed is ") { // in this configuration, which is more than in any
 				allowed = ""
 			}
-			return &UsageError{Flag: p.Name, Given: text, Problem: err.Error(), Allowed: allowed, Nearest: names.Nearest(text, p.Values)}
+			nearest := names.Nearest(text, p.Values)
+			for word := range strings.SplitSeq(value, ",") { // of a list, the first that is near another
+				nearest = cmp.Or(nearest, names.Nearest(word, p.Values))
+			}
+			return &UsageError{Flag: p.Name, Given: text, Problem: err.Error(), Allowed: allowed, Nearest: nearest}
 		}
 		params[p.Name] = value
 	}

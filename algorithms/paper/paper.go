@@ -276,9 +276,5 @@ func (l List) Find(name string) (*Algorithm, error) {
 			return a, nil
 		}
 	}
-	near := ""
-	if n := names.Nearest(name, l.Names()); n != "" {
-		near = fmt.Sprintf("; did you mean %s?", n)
-	}
-	return nil, fmt.Errorf("no algorithm is named %q; allowed is %s%s", name, names.Or(l.Names()), near)
+	return nil, fmt.Errorf("no algorithm is named %q; allowed is %s%s", name, names.Or(l.Names()), names.DidYouMean(name, l.Names()))
 }

@@ -184,10 +184,7 @@ func (o *object) end() error {
 	}
 	for _, key := range o.keys {
 		if !o.taken[key] && !strings.HasPrefix(key, "x-") {
-			near := ""
-			if nearest := names.Nearest(key, slices.Sorted(maps.Keys(o.taken))); nearest != "" {
-				near = "; did you mean " + nearest + "?"
-			}
+			near := names.DidYouMean(key, slices.Sorted(maps.Keys(o.taken)))
 			return fmt.Errorf("nobody knows the key %s; keys of your own begin with \"x-\"%s", quoted(key), near)
 		}
 	}

@@ -191,11 +191,7 @@ func unknown(who, what string, logged map[string]any, value any) string {
 		if slices.Contains(all, name) {
 			continue
 		}
-		near := ""
-		if nearest := names.Nearest(name, all); nearest != "" {
-			near = "; did you mean " + nearest + "?"
-		}
-		return fmt.Sprintf("%s has no %s %s; it has %s%s", who, what, quoted(name), cmp.Or(strings.Join(all, ", "), "none"), near)
+		return fmt.Sprintf("%s has no %s %s; it has %s%s", who, what, quoted(name), cmp.Or(strings.Join(all, ", "), "none"), names.DidYouMean(name, all))
 	}
 	return ""
 }

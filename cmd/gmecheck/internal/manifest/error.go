@@ -84,11 +84,7 @@ func place(n ast.Node) Place {
 
 // notOneOf notes a name that is none of those allowed.
 func (r *reader) notOneOf(n ast.Node, what, given string, allowed []string) {
-	problem := fmt.Sprintf("%s %q; allowed is %s", what, clip(given), names.Or(allowed))
-	if near := names.Nearest(given, allowed); near != "" {
-		problem += fmt.Sprintf("; did you mean %s?", near)
-	}
-	r.wrong(n, "%s", problem)
+	r.wrong(n, "%s %q; allowed is %s%s", what, clip(given), names.Or(allowed), names.DidYouMean(given, allowed))
 }
 
 // usage notes a flag's error at the key that stands for it, or at n where none does; "" is the flag of that.

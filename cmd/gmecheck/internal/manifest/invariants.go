@@ -93,8 +93,5 @@ func (r *reader) expression(f field, text string, err error) {
 	default:
 		problem = fmt.Sprintf("column %d of the expression: %s", wrong.Column, problem)
 	}
-	if near := names.Nearest(wrong.Unknown, wrong.Known); near != "" {
-		problem += "; did you mean " + near + "?"
-	}
-	r.wrongAt(at, "%s: %s", f.key, problem)
+	r.wrongAt(at, "%s: %s%s", f.key, problem, names.DidYouMean(wrong.Unknown, wrong.Known))
 }

@@ -2,6 +2,7 @@
 package where
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -56,10 +57,8 @@ func Undelivered(kinds []string, coverage map[string]int) (lines []string) {
 			continue
 		}
 		text := fmt.Sprintf("no message of the kind %q is ever delivered", kind)
-		if near := names.Nearest(kind, known); near != "" {
-			text += "; did you mean " + near + "?"
-		} else if len(known) > 0 {
-			text += "; there are " + names.Or(known)
+		if len(known) > 0 {
+			text += cmp.Or(names.DidYouMean(kind, known), "; there are "+names.Or(known))
 		}
 		lines = append(lines, text)
 	}
