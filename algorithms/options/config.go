@@ -255,8 +255,8 @@ func (f *Flags) params(a *paper.Algorithm, c *model.Config) error {
 			if strings.Contains(err.Error(), "allowed is ") { // in this configuration, which is more than in any
 				allowed = ""
 			}
-			nearest := names.Nearest(text, p.Values)
-			for word := range strings.SplitSeq(value, ",") { // of a list, the first that is near another
+			nearest := ""
+			for word := range strings.SplitSeq(text, ",") { // of a list, the first element that is near another
 				nearest = cmp.Or(nearest, names.Nearest(word, p.Values))
 			}
 			return &UsageError{Flag: p.Name, Given: text, Problem: err.Error(), Allowed: allowed, Nearest: nearest}

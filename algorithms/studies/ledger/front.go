@@ -17,14 +17,12 @@ func front(sights []sight, chosen func(sight) bool) []Reach {
 			complete = append(complete, s)
 		}
 	}
+	slices.Reverse(complete) // the largest, which contain most others, come first
 	var all []Reach
-	for _, s := range complete {
-		larger := false
-		for _, o := range slices.Backward(complete) { // the largest stand at the end
-			if larger = o.line != s.line && o.lattice.like == s.lattice.like && contains(o.extent, s.extent); larger {
-				break
-			}
-		}
+	for _, s := range slices.Backward(complete) {
+		larger := slices.ContainsFunc(complete, func(o sight) bool {
+			return o.line != s.line && o.lattice.like == s.lattice.like && contains(o.extent, s.extent)
+		})
 		if !larger {
 			all = append(all, s.reach())
 		}
@@ -35,9 +33,6 @@ func front(sights []sight, chosen func(sight) bool) []Reach {
 
 // contains reports that a configuration is not smaller than another in anything, and has all of its runs.
 func contains(large, small extent) bool {
-	if small.total > large.total || small.faults > large.faults {
-		return false
-	}
 	if large.network != small.network && small.network == FIFO {
 		small.network = large.network
 	}

@@ -22,7 +22,7 @@ type lattice struct {
 	points    map[int]*point
 	inOrder   []*point // as many of them as there were when [lattice.sorted] was called last
 	modes     []mode
-	tracks    []*track // the claims that begin in it
+	tracks    []*track // the claims that begin in it, but for what [book.share] adds when all is explored
 	queue     queue
 	changed   []*point // of which a run or a limit is new since places in the queue were found
 	found     int      // refutations then; negative: no places were found yet

@@ -13,7 +13,10 @@ import (
 // TestOnTheWay: a plain search passes few files, since what it does not use is not on its way. Of how many files statements are executed is
 // measured by the command itself, built to count them.
 func TestOnTheWay(t *testing.T) {
-	papertest.Seldom(t, 3) // it builds everything once more
+	papertest.Seldom(t, 3)
+	if testing.Short() {
+		t.Skip("builds everything once more")
+	}
 	dir := t.TempDir()
 	binary, data, profile := filepath.Join(dir, "gmecheck"), filepath.Join(dir, "data"), filepath.Join(dir, "profile")
 	if err := os.Mkdir(data, 0o777); err != nil {
